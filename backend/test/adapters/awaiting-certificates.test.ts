@@ -1,5 +1,5 @@
-import { SqlAwaitingCertificates } from '../../src/modules/coa-registry/labs/database/sql-awaiting-certificates.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
+import { SqlAwaitingCertificates } from '../../src/modules/coa-registry/labs/database/sql-awaiting-certificates.js';
 import { describeAwaitingCertificates, type OpenAwaiting } from './awaiting-certificates.contract.js';
 import { databaseOfThisFile } from './open-database.js';
 import { storedDocumentsIn } from './stored-documents.js';

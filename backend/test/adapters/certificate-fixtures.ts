@@ -1,4 +1,8 @@
-import { type Certificate, type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate/certificate.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  submit,
+} from '../../src/domain/coa-registry/certificate/certificate.js';
 import type { CertificateStatus } from '../../src/domain/coa-registry/certificate/test-results.js';
 import { aDraft, approved, NOW, PASSED } from '../support/builders.js';
 

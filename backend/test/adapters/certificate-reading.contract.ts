@@ -1,4 +1,3 @@
-import { type CheckContextQuery, ownErrors, type Viewer } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { batchKey } from '../../src/domain/coa-registry/certificate/batch-key.js';
 import {
   type Certificate,
@@ -6,6 +5,15 @@ import {
   type Lifecycle,
   submit,
 } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/certificate/related-certificates.js';
+import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
+import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
+import {
+  type CheckContextQuery,
+  ownErrors,
+  type Viewer,
+} from '../../src/domain/coa-registry/checks/automated-checks.js';
+import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import type {
   LabCertificate,
   LabListCursor,
@@ -13,12 +21,13 @@ import type {
 } from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
 import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/review/listed-certificate.js';
-import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import { type QueuePosition, type QueueQuery, type QueueSort, queueTerm } from '../../src/domain/coa-registry/review/queue.js';
-import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/certificate/related-certificates.js';
+import {
+  type QueuePosition,
+  type QueueQuery,
+  type QueueSort,
+  queueTerm,
+} from '../../src/domain/coa-registry/review/queue.js';
 import { withdrawUnpublished } from '../../src/domain/coa-registry/submission/sender-changes.js';
-import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
-import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import {
   ACTOR,

@@ -1,19 +1,25 @@
-import { type Certificate, type CertificateDraft, DuplicateBatch } from '../../src/domain/coa-registry/certificate/certificate.js';
+import {
+  type Certificate,
+  type CertificateDraft,
+  DuplicateBatch,
+} from '../../src/domain/coa-registry/certificate/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
-import { ChangedMeanwhile } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import {
+  AmendmentUnderWay,
+  ChangedMeanwhile,
+} from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import { searchTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
+import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/certificate/submission-revision.js';
+import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
+import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/checks/status-display.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
   type CertificateSummary,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import { AmendmentUnderWay } from '../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { resubmit } from '../../src/domain/coa-registry/submission/sender-changes.js';
-import { searchTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
-import { doubtAbout, statusDisplay } from '../../src/domain/coa-registry/checks/status-display.js';
-import { revisionOf, withoutRevisionSubmitter } from '../../src/domain/coa-registry/certificate/submission-revision.js';
 import { withoutSubmitter } from '../../src/domain/coa-registry/submission/submitter-data.js';
-import { PANEL_VERDICTS, PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
 import {
   ACTOR,
   aCertificate,

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
+import { searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
+import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateCursor,
   type CertificateQuery,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import { searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
-import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { COUNT_CAP } from '../../src/modules/coa-registry/certificate/database/list-statement.js';
-import { type Bounds, pageStatement } from '../../src/modules/coa-registry/registry/database/published-page.js';
-import { verdictPage } from '../../src/modules/coa-registry/checks/database/verdict-page.js';
 import { VerdictStore } from '../../src/modules/coa-registry/certificate/database/verdict-store.js';
 import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
+import { verdictPage } from '../../src/modules/coa-registry/checks/database/verdict-page.js';
+import { type Bounds, pageStatement } from '../../src/modules/coa-registry/registry/database/published-page.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 

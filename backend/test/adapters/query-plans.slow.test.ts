@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
 import type { Certificate, Lifecycle } from '../../src/domain/coa-registry/certificate/certificate.js';
-import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
-import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
+import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateQuery,
   type CertificateSort,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
+import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
+import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
 import {
   type QueuePosition,
   type QueueQuery,
@@ -14,12 +15,11 @@ import {
   queueText,
   type SearchedInQueue,
 } from '../../src/domain/coa-registry/review/queue.js';
-import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry/coa-registry.sql.js';
 import { QUEUE_TEXT } from '../../src/modules/coa-registry/certificate/database/list-statement.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/checks/database/typeorm-check-context.reader.js';
+import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry/coa-registry.sql.js';
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/review/database/typeorm-submission.reader.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';

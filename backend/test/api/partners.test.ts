@@ -92,12 +92,12 @@ describe('certificates of a lab', () => {
     const { data, response } = await list(id);
     expect(zListLabCertificatesResponse.parse(data)).toEqual(data);
     expect(response?.headers.get('x-total-count')).toBe('2');
-    expect(
-      data?.map(({ reference, submissionStatus, takenBack }) => [reference, submissionStatus, takenBack]),
-    ).toEqual([
-      [second.reference, 'rejected', true],
-      [first.reference, 'pending', false],
-    ]);
+    expect(data?.map(({ reference, submissionStatus, takenBack }) => [reference, submissionStatus, takenBack])).toEqual(
+      [
+        [second.reference, 'rejected', true],
+        [first.reference, 'pending', false],
+      ],
+    );
     const found = async (query: ListLabCertificatesData['query']) =>
       (await list(id, query)).data?.map(({ labReportId }) => labReportId);
     expect(await found({ search: 'medlar' })).toEqual(['MT-1']);

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ABSENCE_REASONS, REVIEWER_ABSENCE_REASONS } from '../../src/domain/coa-registry/certificate/certificate-document.js';
+import {
+  ABSENCE_REASONS,
+  REVIEWER_ABSENCE_REASONS,
+} from '../../src/domain/coa-registry/certificate/certificate-document.js';
 import { REMOVAL_SENTENCES } from '../../src/domain/shared/stored-document.js';
 
 const CONSOLE = resolve(import.meta.dirname, '../../../frontend/src/features/admin/review/document');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEMO_RECORDS } from '../../src/demo-records.js';
-import { automatedChecks } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { submit } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { automatedChecks } from '../../src/domain/coa-registry/checks/automated-checks.js';
 
 const day = (at: Date) => at.toISOString().slice(0, 10);
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { CSV_COLUMNS, NUMBER_COLUMNS } from '../../src/modules/coa-registry/submission/http/certificate-csv.js';
 import { parseCertificate } from '../../src/modules/coa-registry/labs/http/partner-certificate.dto.js';
+import { CSV_COLUMNS, NUMBER_COLUMNS } from '../../src/modules/coa-registry/submission/http/certificate-csv.js';
 import { readDocument, type Schema } from '../api/document.js';
 
 const VALID = {

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { InvalidInput } from '../../src/domain/shared/domain-error.js';
-import { coaCursorSchema, encodeCoaCursor } from '../../src/modules/coa-registry/certificate/http/certificate-query.dto.js';
+import {
+  coaCursorSchema,
+  encodeCoaCursor,
+} from '../../src/modules/coa-registry/certificate/http/certificate-query.dto.js';
 import { labListCursorSchema } from '../../src/modules/coa-registry/review/http/lab-certificate.dto.js';
 import { decodeCursor, encodeCursor } from '../../src/platform/http/paging.js';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BRANDS, sentCertificate } from '../../../bench/generator.mjs';
-import { automatedChecks } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { type CertificateDraft, submit } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { automatedChecks } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { type Approval, approve } from '../../src/domain/coa-registry/review/review.js';
 import { temporaryFolder, webRoot } from '../support/server-process.js';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../src/domain/brands/brand.js';
-import { ownErrors, type RegistryContext } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import {
   type Certificate,
   type CertificateDraft,
@@ -9,12 +8,23 @@ import {
   submit,
 } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/certificate/panel-reports.js';
-import type { CertificateSummary, PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import { type Approval, approve, reject, requestChanges, supersede, withdraw } from '../../src/domain/coa-registry/review/review.js';
-import { amend } from '../../src/domain/coa-registry/submission/sender-changes.js';
 import type { ReviewComment } from '../../src/domain/coa-registry/certificate/review-comment.js';
 import type { AnalyteResult } from '../../src/domain/coa-registry/certificate/test-results.js';
+import { ownErrors, type RegistryContext } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { isDoNotDrink } from '../../src/domain/coa-registry/checks/verdict.js';
+import type {
+  CertificateSummary,
+  PublicCertificate,
+} from '../../src/domain/coa-registry/registry/published-certificate.js';
+import {
+  type Approval,
+  approve,
+  reject,
+  requestChanges,
+  supersede,
+  withdraw,
+} from '../../src/domain/coa-registry/review/review.js';
+import { amend } from '../../src/domain/coa-registry/submission/sender-changes.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 
 export const NOW = new Date('2026-11-20T15:00:00Z');

@@ -1,11 +1,11 @@
-import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/checks/certificate-checks.js';
-import { CertificateReview } from '../../src/domain/coa-registry/review/certificate-review.js';
-import { EvidenceFinder } from '../../src/domain/coa-registry/submission/evidence-finder.js';
+import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { LabCertificates } from '../../src/domain/coa-registry/labs/lab-certificates.js';
 import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/ports.js';
+import { CertificateReview } from '../../src/domain/coa-registry/review/certificate-review.js';
 import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
+import { EvidenceFinder } from '../../src/domain/coa-registry/submission/evidence-finder.js';
 import { RefusedDocuments } from '../../src/domain/coa-registry/submission/refused-documents.js';
 import { Submissions } from '../../src/domain/coa-registry/submission/submissions.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
@@ -36,7 +36,17 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const checks = new CertificateChecks(checkContext, documents, registeredLabs, clock);
   const evidence = new EvidenceFinder(documents, clock);
   const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
-  const review = new CertificateReview(certificates, documents, checks, evidence, notifier, transactions, clock, ids, 0);
+  const review = new CertificateReview(
+    certificates,
+    documents,
+    checks,
+    evidence,
+    notifier,
+    transactions,
+    clock,
+    ids,
+    0,
+  );
   const lists = stub<SubmissionReader>({ replacementsOf: async () => new Map() });
   const labs = new LabCertificates(
     certificates,

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  automatedChecks,
-  type CheckContext,
-  type SameBatch,
-  type SameReport,
-} from '../../../src/domain/coa-registry/checks/automated-checks.js';
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import type { CheckedDocument } from '../../../src/domain/coa-registry/checks/document-checks.js';
 import {
   FINDING_CODES,
   FINDING_SEVERITIES,
@@ -14,6 +7,13 @@ import {
   type FindingCode,
 } from '../../../src/domain/coa-registry/certificate/finding.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
+import {
+  automatedChecks,
+  type CheckContext,
+  type SameBatch,
+  type SameReport,
+} from '../../../src/domain/coa-registry/checks/automated-checks.js';
+import type { CheckedDocument } from '../../../src/domain/coa-registry/checks/document-checks.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
 import { aCertificate, aLine, PASSED } from '../../support/builders.js';

@@ -1,7 +1,10 @@
 import { type CertificateDraft, DuplicateBatch } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import { ChangedMeanwhile, NotPublished } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import { AmendmentUnderWay } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import {
+  AmendmentUnderWay,
+  CertificateNotFound,
+  ChangedMeanwhile,
+  NotPublished,
+} from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
 import { FIRST_ID, type OpenedRegistry, openRegistry, UNKNOWN_ID } from '../../support/open-registry.js';

@@ -1,10 +1,10 @@
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import { type CertificateListRequest, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import type { CertificateRepository } from '../../../src/domain/coa-registry/certificate/ports.js';
+import { matches } from '../../../src/domain/coa-registry/certificate/search-text.js';
+import { type CertificateListRequest, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/ports.js';
 import type { CertificateQuery } from '../../../src/domain/coa-registry/registry/published-certificate.js';
-import { matches } from '../../../src/domain/coa-registry/certificate/search-text.js';
 import { totalOf } from '../../../src/domain/shared/page.js';
 import { aCertificate, approved, inPublic, NOTHING_AROUND, summaryOf, withdrawn } from '../../support/builders.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';

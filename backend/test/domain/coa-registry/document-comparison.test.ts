@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compareWithDocument, isSameResult } from '../../../src/domain/coa-registry/checks/document-comparison.js';
 import { isSameValue } from '../../../src/domain/coa-registry/certificate/document-fields.js';
 import type { ReportedResults } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import { compareWithDocument, isSameResult } from '../../../src/domain/coa-registry/checks/document-comparison.js';
 import type { ReadField, ReadRow } from '../../../src/domain/shared/document-reading.js';
 import { aDraft, aLine } from '../../support/builders.js';
 import { aField, aRow } from '../../support/document-readings.js';

@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import type { DocumentState } from '../../../src/domain/coa-registry/certificate/certificate-document.js';
-import { AlreadyDecided, ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import {
+  AlreadyDecided,
+  ChangedMeanwhile,
+} from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import type { LabContent } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import { DocumentBeingRead } from '../../../src/domain/coa-registry/review/review.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';

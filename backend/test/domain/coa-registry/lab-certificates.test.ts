@@ -1,16 +1,11 @@
 import { type Certificate, DuplicateBatch } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   AlreadyDecided,
+  CertificateNotFound,
   ChangedMeanwhile,
   NotPublished,
 } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/certificate/finding.js';
-import {
-  type LabCertificates,
-  type LabContent,
-  skipsReview,
-} from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
   type AnalyteResult,
@@ -18,6 +13,11 @@ import {
   type Panel,
   type PanelVerdict,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import {
+  type LabCertificates,
+  type LabContent,
+  skipsReview,
+} from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {

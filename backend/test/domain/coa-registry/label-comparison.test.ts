@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { compareWithLabel, LABEL_LEVELS, type LabelLevel } from '../../../src/domain/coa-registry/checks/label-comparison.js';
+import {
+  compareWithLabel,
+  LABEL_LEVELS,
+  type LabelLevel,
+} from '../../../src/domain/coa-registry/checks/label-comparison.js';
 
 const levelOf = (productName: string, thcMg: number) => compareWithLabel(productName, thcMg).level;
 

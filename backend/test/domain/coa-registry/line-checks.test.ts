@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { FindingCode } from '../../../src/domain/coa-registry/certificate/finding.js';
-import { type CheckedLines, disagrees, lineFindings } from '../../../src/domain/coa-registry/checks/line-checks.js';
 import {
   type AnalyteResult,
   PANEL_VERDICTS,
   type PanelVerdicts,
   UNCONFIRMED_PANELS,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import { type CheckedLines, disagrees, lineFindings } from '../../../src/domain/coa-registry/checks/line-checks.js';
 import { aLine, PASSED } from '../../support/builders.js';
 
 const findingsOf = (analytes: AnalyteResult[], differing: Partial<CheckedLines> = {}) =>

@@ -1,5 +1,9 @@
 import fc from 'fast-check';
-import { evidenceOfLine, judgedLine, LINE_EVIDENCE } from '../../../src/domain/coa-registry/certificate/line-evidence.js';
+import {
+  evidenceOfLine,
+  judgedLine,
+  LINE_EVIDENCE,
+} from '../../../src/domain/coa-registry/certificate/line-evidence.js';
 import { aLine } from '../../support/builders.js';
 
 const evidence = (...[valueText, value, limit, differing = {}]: Printed) =>

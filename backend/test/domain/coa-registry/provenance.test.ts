@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { carriedOver, confirmedFrom, enteredBy, withoutReading } from '../../../src/domain/coa-registry/certificate/provenance.js';
+import {
+  carriedOver,
+  confirmedFrom,
+  enteredBy,
+  withoutReading,
+} from '../../../src/domain/coa-registry/certificate/provenance.js';
 import { aDraft } from '../../support/builders.js';
 import { aField } from '../../support/document-readings.js';
 

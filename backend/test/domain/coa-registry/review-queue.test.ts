@@ -1,9 +1,9 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import type { WaitingForBatch } from '../../../src/domain/coa-registry/certificate/related-certificates.js';
 import { listed } from '../../../src/domain/coa-registry/review/listed-certificate.js';
 import type { SubmissionReader } from '../../../src/domain/coa-registry/review/ports.js';
 import { type QueueQuery, queueTerm } from '../../../src/domain/coa-registry/review/queue.js';
-import type { WaitingForBatch } from '../../../src/domain/coa-registry/certificate/related-certificates.js';
 import { type QueueRequest, ReviewQueue } from '../../../src/domain/coa-registry/review/review-queue.js';
 import { totalOf } from '../../../src/domain/shared/page.js';
 import { aCertificate, anAmendment, approved, NOTHING_AROUND } from '../../support/builders.js';

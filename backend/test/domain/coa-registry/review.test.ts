@@ -9,16 +9,32 @@ import {
 import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
 import {
   AlreadyDecided,
+  AmendmentUnderWay,
   assertVersion,
   ChangedMeanwhile,
   NotAwaitingChanges,
   NotPublished,
 } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import { AmendmentUnderWay } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import { addComment, approve, BlockedByComments, CommentNotFound, createComment, reject, requestChanges, resolveComment, supersede, withdraw } from '../../../src/domain/coa-registry/review/review.js';
-import { amend, correct, resubmit, withdrawUnpublished } from '../../../src/domain/coa-registry/submission/sender-changes.js';
 import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/certificate/review-comment.js';
 import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import {
+  addComment,
+  approve,
+  BlockedByComments,
+  CommentNotFound,
+  createComment,
+  reject,
+  requestChanges,
+  resolveComment,
+  supersede,
+  withdraw,
+} from '../../../src/domain/coa-registry/review/review.js';
+import {
+  amend,
+  correct,
+  resubmit,
+  withdrawUnpublished,
+} from '../../../src/domain/coa-registry/submission/sender-changes.js';
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import {
   ACTOR,

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -8,6 +7,7 @@ import {
   type Panel,
   type ReportedResults,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
 import type { ReadPanel } from '../../../src/domain/shared/document-reading.js';
 
 const ALL_PASSED: ReportedResults = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { confirmSpotCheck, withFinding } from '../../../src/domain/coa-registry/review/review.js';
 import { isSampled } from '../../../src/domain/coa-registry/certificate/spot-check.js';
+import { confirmSpotCheck, withFinding } from '../../../src/domain/coa-registry/review/review.js';
 import { aCertificate, approved, withdrawn } from '../../support/builders.js';
 
 const IDS = Array.from({ length: 20_000 }, () => randomUUID());

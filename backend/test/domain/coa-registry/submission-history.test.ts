@@ -1,8 +1,8 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
 import { addComment, resolveComment } from '../../../src/domain/coa-registry/review/review.js';
-import { correct, resubmit, withdrawUnpublished } from '../../../src/domain/coa-registry/submission/sender-changes.js';
 import { historyOf } from '../../../src/domain/coa-registry/review/submission-history.js';
+import { correct, resubmit, withdrawUnpublished } from '../../../src/domain/coa-registry/submission/sender-changes.js';
 import { withoutSubmitter } from '../../../src/domain/coa-registry/submission/submitter-data.js';
 import type { Actor, AuditEntry } from '../../../src/domain/shared/audit.js';
 import {

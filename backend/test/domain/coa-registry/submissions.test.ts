@@ -1,7 +1,13 @@
-import { type CertificateDraft, DuplicateBatch, submit } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import { NotAwaitingChanges } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
+import {
+  type CertificateDraft,
+  DuplicateBatch,
+  submit,
+} from '../../../src/domain/coa-registry/certificate/certificate.js';
+import {
+  CertificateNotFound,
+  NotAwaitingChanges,
+} from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { withNewId } from '../../../src/domain/coa-registry/certificate/certificate-reference.js';
-import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { CorrectionLinkClosed, LabAnswersItself } from '../../../src/domain/coa-registry/submission/submissions.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { ACTOR, aCertificate, aDraft, aLine, approved, NOTHING_AROUND, NOW } from '../../support/builders.js';

@@ -2,7 +2,11 @@ import type { Certificate } from '../../../src/domain/coa-registry/certificate/c
 import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
 import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { NoContactEmail } from '../../../src/domain/coa-registry/review/review.js';
-import { erasedSections, exportSections, withoutSubmitter } from '../../../src/domain/coa-registry/submission/submitter-data.js';
+import {
+  erasedSections,
+  exportSections,
+  withoutSubmitter,
+} from '../../../src/domain/coa-registry/submission/submitter-data.js';
 import {
   ACTOR,
   aCertificate,

@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
-import { automatedChecks, ownErrors } from '../../../src/domain/coa-registry/checks/automated-checks.js';
-import { failedTests } from '../../../src/domain/coa-registry/checks/batch-tests.js';
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import { skipsReview } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/certificate/panel-reports.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
-import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
-import {
-  doubtAbout,
-  doubtOf,
-  type StatusDisplay,
-  statusDisplay,
-} from '../../../src/domain/coa-registry/checks/status-display.js';
 import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
@@ -20,7 +10,17 @@ import {
   PANELS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import { automatedChecks, ownErrors } from '../../../src/domain/coa-registry/checks/automated-checks.js';
+import { failedTests } from '../../../src/domain/coa-registry/checks/batch-tests.js';
+import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
+import {
+  doubtAbout,
+  doubtOf,
+  type StatusDisplay,
+  statusDisplay,
+} from '../../../src/domain/coa-registry/checks/status-display.js';
 import { isDoNotDrink, type VerdictTone, verdictOn } from '../../../src/domain/coa-registry/checks/verdict.js';
+import { skipsReview } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import { currentEditions, MeasuredResults } from '../../../src/domain/measurements/measurements.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';

@@ -1,4 +1,8 @@
-import { addedChanges, describedChanges, verdictChanges } from '../../../src/domain/coa-registry/checks/verdict-changes.js';
+import {
+  addedChanges,
+  describedChanges,
+  verdictChanges,
+} from '../../../src/domain/coa-registry/checks/verdict-changes.js';
 
 it('only verdicts that became another one are changes', () => {
   expect(verdictChanges(['a:above', 'b:not_above'], ['a:above', 'b:above', 'c:cannot_tell'])).toEqual({

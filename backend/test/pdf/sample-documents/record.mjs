@@ -23,7 +23,7 @@
 /** @typedef {import('../../../src/domain/coa-registry/certificate/printed-sample.js').PrintedSample} PrintedSample */
 
 /**
- * The registry's AnalyteResult (backend/src/domain/coa-registry/test-results.ts).
+ * The registry's AnalyteResult (backend/src/domain/coa-registry/certificate/test-results.ts).
  * @typedef {object} AnalyteResult
  * @property {PanelName | 'cannabinoids' | 'other'} panel
  * @property {string} name
