@@ -73,12 +73,14 @@ describe.each([
     expect(awayMs(stored?.createdAt)).toBeLessThan(A_MINUTE_MS);
   });
 
-  it('accepts sessions from other instances, and its own last no longer', async () => {
+  it('accepts sessions from other instances, and its own last as long', async () => {
     expect((await send(wrong, 'GET', '/api/staff/session', undefined, who.staff)).status).toBe(200);
     const signedIn = await send(wrong, 'POST', '/api/staff/session', { username: 'robin', password: PASSWORD });
     expect(signedIn.status).toBe(200);
     const session = await one<{ expiresAt: Date }>('SELECT max("expiresAt") AS "expiresAt" FROM staff_sessions');
-    expect((session?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(SESSION_HOURS * HOUR_MS);
+    // An instance knows the database's clock up to the time that a question and its answer take.
+    const begun = new Date((session?.expiresAt.getTime() ?? 0) - SESSION_HOURS * HOUR_MS);
+    expect(awayMs(begun)).toBeLessThan(A_MINUTE_MS);
     const headers = { cookie: cookiesOf(signedIn) };
     expect((await send(right, 'GET', '/api/staff/session', undefined, headers)).status).toBe(200);
   });
