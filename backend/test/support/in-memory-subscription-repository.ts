@@ -21,7 +21,7 @@ export class InMemorySubscriptionRepository implements SubscriptionRepository {
   }
 
   async changeStatus(id: number, { from, to }: StatusChange, at: Date): Promise<boolean> {
-    const found = await this.byId(id);
+    const found = this.all().find((one) => one.id === id);
     if (!found || !from.includes(found.status)) return false;
     const dates = to === 'active' ? { subscribedAt: at, unsubscribedAt: null } : { unsubscribedAt: at };
     this.put({ ...found, ...dates, status: to });

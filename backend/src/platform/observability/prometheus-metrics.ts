@@ -62,6 +62,8 @@ export class PrometheusMetrics extends MetricsRegistry {
     // A query that outlives its timeout is still shared, so a slow database gets no second one.
     const running = shareInFlight(query);
     const read = shareInFlight(async () => {
+      // Once what is local has been read: it counts statements that wait for a connection, and would count these.
+      await Promise.resolve();
       const samples = await withTimeout(running(), this.timeoutMs);
       return [...(samples ?? []), { metric: 'clearbatch_source_up', value: samples ? 1 : 0, labels: { source } }];
     });

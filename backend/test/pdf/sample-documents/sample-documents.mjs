@@ -52,7 +52,7 @@ export const LAYOUTS = ALL.map(({ name }) => name);
 export async function printSampleDocument(record, layout) {
   const found = ALL.find(({ name }) => name === layout);
   if (!found) throw new Error(`There is no layout "${layout}". There are: ${LAYOUTS.join(', ')}`);
-  const sheet = found.print(record);
+  const sheet = await found.print(record);
   return { pdf: await sheet.finish(), truth: sheet.truth };
 }
 

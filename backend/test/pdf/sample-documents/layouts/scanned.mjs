@@ -1,4 +1,5 @@
 // A scan: the page is a picture, so that software finds no text in it. Nothing can be read from it.
+import { setImmediate } from 'node:timers/promises';
 import { Resvg } from '@resvg/resvg-js';
 import { formatDay, PANEL_TITLES, rowsByPanel } from '../record.mjs';
 import { PASS_WORDS, panelsOf } from '../results.mjs';
@@ -8,16 +9,23 @@ const LINES_ON_A_PAGE = 40;
 
 export const scanned = {
   name: 'scanned',
-  print(record) {
+  async print(record) {
     const lines = linesOf(record);
     const sheet = new ScannedSheet(record);
     for (let from = 0; from < lines.length; from += LINES_ON_A_PAGE) {
       if (from > 0) sheet.addPage();
-      sheet.doc.image(picture(lines.slice(from, from + LINES_ON_A_PAGE)), 0, 0, { width: 612, height: 792 });
+      const image = sheet.doc.openImage(picture(lines.slice(from, from + LINES_ON_A_PAGE)));
+      sheet.doc.image(image, 0, 0, { width: 612, height: 792 });
+      await written(image);
     }
     return sheet;
   },
 };
+
+/** pdfkit unpacks a picture in a thread, and lets go of it when it is written. Two at once are written in either order. */
+async function written(image) {
+  while (image.image !== null) await setImmediate();
+}
 
 /** Its notice is part of the picture. */
 class ScannedSheet extends Sheet {
