@@ -5,7 +5,7 @@ import { App } from './app';
 import { formCallOf } from './forms';
 import { doseCallsOf } from './preloaded-dose';
 import { loadMatchedRoutes, Pages } from './routes';
-import { qrSvg } from './ui/qr-path';
+import { qrSvg } from './ui/sharing/qr-path';
 
 /** Calls of a page beyond those in content/pages.json. */
 export const callsOf = doseCallsOf;

@@ -8,7 +8,7 @@ import { IncompletePage } from './layouts/incomplete-page';
 import { readPreload } from './read-preload';
 import { loadMatchedRoutes, Pages } from './routes';
 import { registerServiceWorker } from './service-worker-registration';
-import { Spinner } from './ui/spinner';
+import { Spinner } from './ui/messages/spinner';
 import './styles/index.css';
 
 /** Without a server in between, as with the development server. */

@@ -20,7 +20,7 @@ async function withArticleText(response: PreloadedResponse): Promise<PreloadedRe
 /** Something else, such as a translator, may have changed the page. Then the API has the text. */
 async function textOf({ slug }: ArticleDto): Promise<string> {
   const rendered = document.querySelector('article .prose')?.innerHTML ?? '';
-  const { isExpectedHtml } = await import('./ui/trusted-html');
+  const { isExpectedHtml } = await import('./ui/text/trusted-html');
   if (rendered !== '' && isExpectedHtml(rendered)) return rendered;
   return (await getArticle({ path: { slug }, throwOnError: true })).data.content;
 }

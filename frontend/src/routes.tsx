@@ -71,13 +71,16 @@ export const ROUTES: RouteObject[] = [
             element: <Guarded Fallback={Crash} />,
             children: [
               {
-                ...lazy(() => import('./features/admin/review/undo-notices')),
+                ...lazy(() => import('./features/admin/review/decision/undo-notices')),
                 children: [
-                  { index: true, ...lazy(() => import('./features/admin/review/queue.page')) },
-                  { path: 'submissions/:id', ...lazy(() => import('./features/admin/review/submission.page')) },
+                  { index: true, ...lazy(() => import('./features/admin/review/queue/queue.page')) },
+                  {
+                    path: 'submissions/:id',
+                    ...lazy(() => import('./features/admin/review/submission/submission.page')),
+                  },
                   {
                     path: 'submissions/:id/amendment',
-                    ...lazy(() => import('./features/admin/review/amendment.page')),
+                    ...lazy(() => import('./features/admin/review/submission/amendment.page')),
                   },
                   { path: 'brands', ...lazy(() => import('./features/admin/brands/brands.page')) },
                   { path: 'names', ...lazy(() => import('./features/admin/reference/names.page')) },

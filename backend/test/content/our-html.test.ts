@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { referenceChapters } from '../../../frontend/api-reference.js';
 import { guideChapters } from '../../../frontend/guide.js';
-import { isExpectedHtml } from '../../../frontend/src/ui/trusted-html.js';
+import { isExpectedHtml } from '../../../frontend/src/ui/text/trusted-html.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { readLabsDocument } from '../api/document.js';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { shownToasts, subscribeToToasts } from '../ui/toast-store';
+import { shownToasts, subscribeToToasts } from '../ui/messages/toast-store';
 
 const Toaster = lazy(() =>
-  import('../ui/toaster').then(
+  import('../ui/messages/toaster').then(
     ({ Toaster }) => ({ default: Toaster }),
     () => ({ default: PlainToasts }),
   ),

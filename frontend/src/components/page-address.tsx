@@ -1,7 +1,7 @@
 import { usePageContext } from '../api/page-context';
 import { SITE } from '../site';
-import { formatLongDay } from '../ui/days';
 import { textLink } from '../ui/link-styles';
+import { formatLongDay } from '../ui/text/days';
 
 /** The page's address and date: on paper, and on the screen of browsers without JavaScript, which have no share button. */
 export function PageAddress({ address }: { address: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { errorMessage } from '../api/api';
-import { ErrorState } from '../ui/error-state';
-import { Loading, Skeleton } from '../ui/skeleton';
+import { ErrorState } from '../ui/messages/error-state';
+import { Loading, Skeleton } from '../ui/messages/skeleton';
 
 interface Query<Data> {
   readonly data: Data | undefined;

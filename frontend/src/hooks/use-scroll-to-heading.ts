@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { hasScrolledAway, scrollToElement } from '../ui/scroll-to-element';
+import { hasScrolledAway, scrollToElement } from '../ui/text/scroll-to-element';
 
 /** Scrolls to a heading of this page, sets the hash and moves the focus. */
 export function useScrollToHeading() {

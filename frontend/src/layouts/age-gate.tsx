@@ -12,8 +12,8 @@ import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
 import { callLink, textLink } from '../ui/link-styles';
-import { Notice } from '../ui/notice';
-import { Spinner } from '../ui/spinner';
+import { Notice } from '../ui/messages/notice';
+import { Spinner } from '../ui/messages/spinner';
 import { Wordmark } from '../ui/wordmark';
 
 /** Where the exit link for visitors under 21 leads. */

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button';
-import { Notice } from '../ui/notice';
+import { Notice } from '../ui/messages/notice';
 
 /** Over a page that the server rendered but whose component did not load, once the visitor used one of its controls. */
 export function IncompletePage() {

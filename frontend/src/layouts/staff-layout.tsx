@@ -11,12 +11,12 @@ import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorState } from '../ui/error-state';
 import { navLink, textLink } from '../ui/link-styles';
+import { EmptyState } from '../ui/messages/empty-state';
+import { ErrorState } from '../ui/messages/error-state';
+import { Spinner } from '../ui/messages/spinner';
+import { toast } from '../ui/messages/toast-store';
 import { SkipLink } from '../ui/skip-link';
-import { Spinner } from '../ui/spinner';
-import { toast } from '../ui/toast-store';
 import { Wordmark } from '../ui/wordmark';
 import { MENU, MenuToggle, useMenu } from './menu';
 

@@ -1,7 +1,7 @@
 import { Button } from './button';
 import { cx } from './cx';
 import { standaloneLink } from './link-styles';
-import { MutationError } from './mutation-error';
+import { MutationError } from './messages/mutation-error';
 
 export interface ShowMoreProps {
   onClick: () => void;

@@ -6,7 +6,7 @@ import type { RouteRules } from './route-rules.js';
 
 /**
  * The site's own files and nothing else; no inline script, no inline style, frames for letters only. Text becomes HTML
- * through the one policy that frontend/src/ui/trusted-html.ts registers; the other one names the service worker's file.
+ * through the one policy that frontend/src/ui/text/trusted-html.ts registers; the other one names the service worker's file.
  */
 const PAGE_POLICY = [
   "default-src 'none'",

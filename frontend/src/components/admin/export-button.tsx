@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api';
 import { Button } from '../../ui/button';
-import { toast } from '../../ui/toast-store';
+import { toast } from '../../ui/messages/toast-store';
 
 interface ExportButtonProps {
   label: string;

@@ -1,4 +1,4 @@
-import { SelectField, type SelectFieldProps } from '../../ui/select-field';
+import { SelectField, type SelectFieldProps } from '../../ui/fields/select-field';
 
 interface FilterSelectProps<Name extends string> extends Pick<SelectFieldProps, 'label' | 'options' | 'className'> {
   /** The filter's name in the URL. */

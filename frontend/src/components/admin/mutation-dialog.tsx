@@ -1,8 +1,8 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../../ui/button';
-import { Dialog, type DialogProps } from '../../ui/dialog';
-import { MutationError } from '../../ui/mutation-error';
+import { Dialog, type DialogProps } from '../../ui/messages/dialog';
+import { MutationError } from '../../ui/messages/mutation-error';
 import { SaveError } from './save-error';
 
 export type DialogMutation = Pick<UseMutationResult<unknown, unknown, never>, 'error' | 'isPending' | 'reset'>;

@@ -2,11 +2,11 @@ import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
 import { errorMessage } from '../../api/api';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
-import { ErrorState } from '../../ui/error-state';
-import { Notice } from '../../ui/notice';
-import { rowList } from '../../ui/row-list';
+import { rowList } from '../../ui/fields/row-list';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Notice } from '../../ui/messages/notice';
+import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { ShowMore } from '../../ui/show-more';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import type { PagedRows } from './use-paged-rows';
 
 export interface PagedListProps<Row> {

@@ -1,6 +1,6 @@
 import { ApiError, errorMessage } from '../../api/api';
 import { Button } from '../../ui/button';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
 
 interface SaveErrorProps {
   error: unknown;

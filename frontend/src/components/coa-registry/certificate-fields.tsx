@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Form } from '../../hooks/use-form';
-import { DateField } from '../../ui/date-field';
-import { NumberField } from '../../ui/number-field';
-import { TextField } from '../../ui/text-field';
-import { TextareaField } from '../../ui/textarea-field';
+import { DateField } from '../../ui/fields/date-field';
+import { NumberField } from '../../ui/fields/number-field';
+import { TextField } from '../../ui/fields/text-field';
+import { TextareaField } from '../../ui/fields/textarea-field';
 import { type CertificateContentForm, milligramsOf } from './certificate-values';
 
 /**

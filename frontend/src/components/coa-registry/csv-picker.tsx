@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { FieldError, FieldHint } from '../../ui/field';
+import { FieldError, FieldHint } from '../../ui/fields/field';
 import { textLink } from '../../ui/link-styles';
 
 export interface CsvPickerProps {

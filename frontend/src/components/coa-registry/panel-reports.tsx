@@ -1,5 +1,5 @@
 import type { PanelReportDto } from '../../api/generated/types.gen';
-import { type Status, StatusMark } from '../../ui/status-mark';
+import { type Status, StatusMark } from '../certificates/status-mark';
 import { PANELS } from './panel-verdicts';
 
 const LABELS = Object.fromEntries(PANELS.map(({ key, label }) => [key, label]));

@@ -1,5 +1,5 @@
 import type { PanelVerdict, PanelVerdictsDto } from '../../api/generated/types.gen';
-import { StatusMark } from '../../ui/status-mark';
+import { StatusMark } from '../certificates/status-mark';
 
 /** The four contaminant panels, always in this order. */
 export const PANELS: readonly { key: keyof PanelVerdictsDto; label: string }[] = [

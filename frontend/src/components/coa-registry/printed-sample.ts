@@ -1,5 +1,5 @@
 import type { PrintedSampleDto, SentSampleDto } from '../../api/generated/types.gen';
-import { formatLongDay } from '../../ui/days';
+import { formatLongDay } from '../../ui/text/days';
 
 /** What a certificate prints about its sample, in the API's format: fields that are not printed are left out. */
 export function sentSample(printed: PrintedSampleDto | null): { sample?: SentSampleDto } {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ReviewCommentDto } from '../../api/generated/types.gen';
 import { Badge } from '../../ui/badge';
-import { formatDay, formatInstant } from '../../ui/days';
 import { InfoIcon, WarningIcon } from '../../ui/icons';
+import { formatDay, formatInstant } from '../../ui/text/days';
 
 export interface ReviewCommentsProps {
   comments: readonly ReviewCommentDto[];

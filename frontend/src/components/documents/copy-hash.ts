@@ -1,4 +1,4 @@
-import { copyText } from '../../ui/copy-text';
+import { copyText } from '../../ui/sharing/copy-text';
 
 /** Copies the SHA-256 of a document. */
 export const copyHash = (sha256: string) =>

@@ -3,7 +3,7 @@ import { errorMessage } from '../../api/api';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
 import { CheckIcon, CopyIcon, StopIcon, WarningIcon } from '../../ui/icons';
-import { Spinner } from '../../ui/spinner';
+import { Spinner } from '../../ui/messages/spinner';
 import { copyHash } from './copy-hash';
 import type { DocumentState } from './send-document';
 import type { FileProblem } from './upload-document';

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button';
-import { formatPercent } from '../../ui/figures';
 import { ArrowLeftIcon, ArrowRightIcon, DashIcon, icon } from '../../ui/icons';
+import { formatPercent } from '../../ui/text/figures';
 import { ZOOM_LEVELS } from './document-page';
 import { StepButton } from './step-button';
 import type { DocumentView } from './use-document-view';

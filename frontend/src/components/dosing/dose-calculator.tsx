@@ -6,11 +6,10 @@ import type { DoseResultDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';
-import { Notice } from '../../ui/notice';
-import { NumberField } from '../../ui/number-field';
+import { NumberField } from '../../ui/fields/number-field';
+import { RadioGroup } from '../../ui/fields/radio-group';
+import { Notice } from '../../ui/messages/notice';
 import { Panel } from '../../ui/panel';
-import { RadioGroup } from '../../ui/radio-group';
 import {
   AMOUNT_LIMITS,
   canFractions,
@@ -31,6 +30,7 @@ import {
   weightText,
   withWeight,
 } from './dose-inputs';
+import { EffectTimelinePlaceholder } from './effect-timeline-placeholder';
 
 interface Answer {
   readonly inputs: DoseInputs;

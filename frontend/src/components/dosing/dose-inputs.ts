@@ -1,6 +1,6 @@
 // The dose calculator's form values, its URL parameters and its API request. Pure functions only.
 import type { DoseRequestDto, Experience, StomachContents } from '../../api/generated/types.gen';
-import { formatMg } from '../../ui/figures';
+import { formatMg } from '../../ui/text/figures';
 
 export type WeightUnit = 'lb' | 'kg';
 

@@ -4,14 +4,14 @@ import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../../
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
 import { cx } from '../../ui/cx';
-import { EffectTimeline } from '../../ui/effect-timeline';
-import { EffectTimelinePlaceholder } from '../../ui/effect-timeline-placeholder';
-import { formatMg } from '../../ui/figures';
 import { textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
-import { ShareButton } from '../../ui/share-button';
+import { Notice } from '../../ui/messages/notice';
+import { ShareButton } from '../../ui/sharing/share-button';
+import { formatMg } from '../../ui/text/figures';
 import { PageAddress } from '../page-address';
 import type { DoseInputs } from './dose-inputs';
+import { EffectTimeline } from './effect-timeline';
+import { EffectTimelinePlaceholder } from './effect-timeline-placeholder';
 
 const LEVELS: readonly { level: DoseLevel; word: string; fill: string }[] = [
   { level: 'micro', word: 'Micro', fill: 'bg-liquid' },

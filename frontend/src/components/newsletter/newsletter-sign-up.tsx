@@ -7,11 +7,11 @@ import type { SubscriptionReceiptDto } from '../../api/generated/types.gen';
 import { useIsHydrated, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { TextField } from '../../ui/fields/text-field';
 import { CheckIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
+import { toast } from '../../ui/messages/toast-store';
 import { Panel } from '../../ui/panel';
-import { TextField } from '../../ui/text-field';
-import { toast } from '../../ui/toast-store';
 
 const THANKS = "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.";
 

@@ -1,4 +1,4 @@
-import { TextField } from '../../ui/text-field';
+import { TextField } from '../../ui/fields/text-field';
 
 /** The code of a second factor. */
 export function CodeField({ hint, autoFocus }: { hint?: string; autoFocus?: boolean }) {

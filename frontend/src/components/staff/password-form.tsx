@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { getSessionQueryKey } from '../../api/generated/@tanstack/react-query.gen';
 import { changePasswordMutation } from '../../api/generated/@tanstack/react-query-staff.gen';
 import { Button } from '../../ui/button';
-import { MutationError } from '../../ui/mutation-error';
-import { TextField } from '../../ui/text-field';
+import { TextField } from '../../ui/fields/text-field';
+import { MutationError } from '../../ui/messages/mutation-error';
 import { CodeField } from './code-field';
 
 export interface PasswordFormProps {

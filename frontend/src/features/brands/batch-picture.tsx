@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { usePageContext } from '../../api/page-context';
-import { HorizontalAxis, RangeBand, RangeLine, VerticalAxis } from '../../ui/chart-axis';
-import { ChartFrame, PLOT } from '../../ui/chart-frame';
-import { ChartMark, MarkKey } from '../../ui/chart-mark';
-import { dayNumber, linearScale, monthTicks, niceTicks } from '../../ui/chart-scale';
-import { formatDay } from '../../ui/days';
+import { HorizontalAxis, RangeBand, RangeLine, VerticalAxis } from '../../ui/charts/chart-axis';
+import { ChartFrame, PLOT } from '../../ui/charts/chart-frame';
+import { ChartMark, MarkKey } from '../../ui/charts/chart-mark';
+import { dayNumber, linearScale, monthTicks, niceTicks } from '../../ui/charts/chart-scale';
+import { formatDay } from '../../ui/text/days';
 import { type Batch, markKind, sourceSentence, TOLERANCE } from './batches';
 
 interface BatchPictureProps {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { usePageContext } from '../../api/page-context';
+import { BatchId } from '../../components/certificates/batch-id';
+import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
+import { StatusMark } from '../../components/certificates/status-mark';
 import { paths } from '../../paths';
-import { BatchId } from '../../ui/batch-id';
-import { markWords } from '../../ui/chart-mark';
-import { formatDay } from '../../ui/days';
-import { formatMg } from '../../ui/figures';
-import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
+import { markWords } from '../../ui/charts/chart-mark';
 import { textLink } from '../../ui/link-styles';
-import { StatusMark } from '../../ui/status-mark';
+import { formatDay } from '../../ui/text/days';
+import { formatMg } from '../../ui/text/figures';
 import { type Batch, markKind } from './batches';
 
 interface BatchTableProps {

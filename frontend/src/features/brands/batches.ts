@@ -1,7 +1,7 @@
 import type { CoaSummaryDto, ProductCertificateDto } from '../../api/generated/types.gen';
-import type { MarkKind } from '../../ui/chart-mark';
-import { formatDay, isOldTest } from '../../ui/days';
-import { formatMg } from '../../ui/figures';
+import type { MarkKind } from '../../ui/charts/chart-mark';
+import { formatDay, isOldTest } from '../../ui/text/days';
+import { formatMg } from '../../ui/text/figures';
 
 /**
  * A certificate in a picture. Only those of a product page have a field for whether they are current; all others are.

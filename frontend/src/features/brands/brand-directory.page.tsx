@@ -4,16 +4,16 @@ import { Link, useSearchParams } from 'react-router';
 import { errorMessage } from '../../api/api';
 import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto } from '../../api/generated/types.gen';
+import { VerifiedMark } from '../../components/certificates/verified-mark';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { SearchField } from '../../ui/search-field';
-import { SearchForm } from '../../ui/search-form';
-import { Loading, Skeleton } from '../../ui/skeleton';
-import { VerifiedMark } from '../../ui/verified-mark';
+import { SearchField } from '../../ui/fields/search-field';
+import { SearchForm } from '../../ui/fields/search-form';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Loading, Skeleton } from '../../ui/messages/skeleton';
 
 export function Component() {
   usePageMeta('brands');

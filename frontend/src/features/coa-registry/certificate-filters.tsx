@@ -6,9 +6,9 @@ import type { BrandDto, CoaSort, RuleDto, RuleVerdict } from '../../api/generate
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Collapsible } from '../../ui/collapsible';
+import { SelectField } from '../../ui/fields/select-field';
 import { ChevronDownIcon, CloseIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { SelectField } from '../../ui/select-field';
 import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './use-certificate-filters';
 
 type CertificateFilters = ReturnType<typeof useCertificateFilters>;

@@ -5,7 +5,7 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { ExternalIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { ShareButton } from '../../ui/share-button';
+import { ShareButton } from '../../ui/sharing/share-button';
 import { DownloadCertificate } from './download-document';
 
 /** Where the record came from, and what it was compared with. */

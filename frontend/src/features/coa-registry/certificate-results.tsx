@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
+import { CanGauge } from '../../components/certificates/can-gauge';
+import { CannabinoidBars } from '../../components/certificates/cannabinoid-bars';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { paths } from '../../paths';
-import { CanGauge } from '../../ui/can-gauge';
-import { CannabinoidBars } from '../../ui/cannabinoid-bars';
-import { formatDay } from '../../ui/days';
 import { standaloneLink } from '../../ui/link-styles';
+import { formatDay } from '../../ui/text/days';
 import { printedCbd } from './printed-cbd';
 
 /** The calculator's maximum. [source:dose-inputs] */

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
+import { BatchId } from '../../components/certificates/batch-id';
+import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
+import { StatusMark } from '../../components/certificates/status-mark';
 import { paths } from '../../paths';
-import { BatchId } from '../../ui/batch-id';
-import { formatDay, isOldTest } from '../../ui/days';
-import { isOverLabel, LabelMark, statedDose } from '../../ui/label-mark';
 import { standaloneLink, textLink } from '../../ui/link-styles';
-import { Loading, SkeletonRows } from '../../ui/skeleton';
-import { StatusMark } from '../../ui/status-mark';
+import { Loading, SkeletonRows } from '../../ui/messages/skeleton';
+import { formatDay, isOldTest } from '../../ui/text/days';
 
 /** A layout other than a table takes the roles from the elements in some browsers, so they are explicit. */
 const TABLE = { role: 'table' };

@@ -8,12 +8,12 @@ import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { ErrorState } from '../../ui/error-state';
+import { SearchField } from '../../ui/fields/search-field';
 import { standaloneLink } from '../../ui/link-styles';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Notice } from '../../ui/messages/notice';
+import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
-import { Notice } from '../../ui/notice';
-import { SearchField } from '../../ui/search-field';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import { COMPARED_MAX, comparedReferences, comparisonSentences, withoutReference } from './comparison';
 import { ComparisonTable } from './comparison-table';
 

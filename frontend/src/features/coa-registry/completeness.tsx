@@ -1,6 +1,6 @@
 import type { CoaDto, PanelReportDto, PanelVerdict } from '../../api/generated/types.gen';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
-import { ChartFrame } from '../../ui/chart-frame';
+import { ChartFrame } from '../../ui/charts/chart-frame';
 import { figuresSource } from './figures-source';
 
 /** `not_applicable`: a report is complete without it. */

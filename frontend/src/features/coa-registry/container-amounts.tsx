@@ -1,6 +1,6 @@
 import type { AmountBoundsDto, CoaDto } from '../../api/generated/types.gen';
 import { Collapsible } from '../../ui/collapsible';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
 import { figuresSource } from './figures-source';
 
 /**

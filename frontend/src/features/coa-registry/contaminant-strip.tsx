@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { CoaDto, LimitGroupDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
-import { ChartFrame } from '../../ui/chart-frame';
-import { linearScale } from '../../ui/chart-scale';
+import { ChartFrame } from '../../ui/charts/chart-frame';
+import { linearScale } from '../../ui/charts/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
 import { textLink } from '../../ui/link-styles';
 import { figuresSource } from './figures-source';

@@ -10,10 +10,10 @@ import { ReviewComments } from '../../components/coa-registry/review-comments';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
-import { Loading, Skeleton } from '../../ui/skeleton';
 import { CertificateForm, FORM_PAGE, type Submission, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 

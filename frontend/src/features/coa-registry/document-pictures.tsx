@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { CoaDocumentDto } from '../../api/generated/types.gen';
 import { PagePicture } from '../../components/documents/page-picture';
 import { Collapsible } from '../../ui/collapsible';
-import { Skeleton } from '../../ui/skeleton';
+import { Skeleton } from '../../ui/messages/skeleton';
 
 const PageText = lazy(() => import('./page-text').catch(() => ({ default: NotLoaded })));
 

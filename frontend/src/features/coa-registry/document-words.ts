@@ -5,7 +5,7 @@ import type {
   FieldProvenanceDto,
   ReadFieldName,
 } from '../../api/generated/types.gen';
-import { formatCount } from '../../ui/figures';
+import { formatCount } from '../../ui/text/figures';
 
 // Texts of the certificate's page about the lab's PDF.
 

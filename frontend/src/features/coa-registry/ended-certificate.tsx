@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { formatLongDay } from '../../ui/days';
 import { StopIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
+import { formatLongDay } from '../../ui/text/days';
 
 // A certificate that was replaced or withdrawn stays readable, and nothing on its page may look current: no green mark,
 // no full can, no link to the calculator.

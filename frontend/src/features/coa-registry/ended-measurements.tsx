@@ -3,7 +3,7 @@ import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { VERDICT_LABELS } from '../../components/coa-registry/panel-verdicts';
 import { DataList } from '../../ui/data-list';
-import { formatMg } from '../../ui/figures';
+import { formatMg } from '../../ui/text/figures';
 import { printedCbd } from './printed-cbd';
 
 export interface EndedMeasurementsProps {

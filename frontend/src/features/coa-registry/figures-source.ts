@@ -1,5 +1,5 @@
 import type { CoaDto } from '../../api/generated/types.gen';
-import { formatDay } from '../../ui/days';
+import { formatDay } from '../../ui/text/days';
 
 const SUPPLIERS: Record<CoaDto['source'], string> = {
   lab: 'by the lab',

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useId, useState } from 'react';
 import type { SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
 import type { Form } from '../../hooks/use-form';
 import { cx } from '../../ui/cx';
-import { FieldHint } from '../../ui/field';
+import { FieldHint } from '../../ui/fields/field';
 import type { LabReportHandle } from './lab-report-panel';
 
 export interface LabReportFieldProps {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { CoaDto, OtherTestDto, TestAgreementDto } from '../../api/generated/types.gen';
+import { formatCbd } from '../../components/certificates/certificate-facts';
 import { paths } from '../../paths';
-import { formatCbd } from '../../ui/certificate-facts';
-import { formatDay } from '../../ui/days';
-import { formatMg } from '../../ui/figures';
 import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
+import { formatDay } from '../../ui/text/days';
+import { formatMg } from '../../ui/text/figures';
 
 type Test = Pick<
   OtherTestDto,

@@ -1,5 +1,5 @@
 import type { CoaDto } from '../../api/generated/types.gen';
-import { formatCbd } from '../../ui/certificate-facts';
+import { formatCbd } from '../../components/certificates/certificate-facts';
 
 /** If the total is 0 because the lab found none, the words of its line, because ND is not zero. */
 export function printedCbd({ cbdContent, testResults, results }: CoaDto): string {

@@ -6,7 +6,7 @@ import type { PageDimensions } from '../../components/documents/page-boxes';
 import type { Comparison, FoundValue, PrefilledField } from '../../components/documents/prefill';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
-import { besideNote } from '../../ui/field';
+import { besideNote } from '../../ui/fields/field';
 import { CheckIcon, InfoIcon, WarningIcon } from '../../ui/icons';
 
 export const FIELD_LABELS: Record<PrefilledField, string> = {

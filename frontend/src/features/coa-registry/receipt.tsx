@@ -4,7 +4,7 @@ import type { SubmissionReceiptDto } from '../../api/generated/types.gen';
 import { ReceiptPanel } from '../../components/receipt-panel';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { formatLongDay } from '../../ui/days';
+import { formatLongDay } from '../../ui/text/days';
 
 export interface ReceiptProps {
   receipt: SubmissionReceiptDto;

@@ -6,7 +6,7 @@ import type { CsvRowDto, CsvRowsDto, UnusedColumnDto } from '../../api/generated
 import { EMPTY_FORM, type SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
 import { CsvPicker, cellProblem, csvBody } from '../../components/coa-registry/csv-picker';
 import type { Form } from '../../hooks/use-form';
-import { SelectField } from '../../ui/select-field';
+import { SelectField } from '../../ui/fields/select-field';
 
 const MAX_KILOBYTES = 64;
 

@@ -1,6 +1,6 @@
 import type { CoaStatisticsDto } from '../../api/generated/types.gen';
-import { formatCount } from '../../ui/figures';
 import { Panel } from '../../ui/panel';
+import { formatCount } from '../../ui/text/figures';
 
 /** Totals of the registry. The layout reserves space for the numbers while they load. */
 export function StatisticsCard({ statistics }: { statistics: CoaStatisticsDto | undefined }) {

@@ -6,8 +6,8 @@ import type { SubmissionReceiptDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { Button } from '../../ui/button';
-import { Notice } from '../../ui/notice';
-import { toast } from '../../ui/toast-store';
+import { Notice } from '../../ui/messages/notice';
+import { toast } from '../../ui/messages/toast-store';
 import { CertificateForm, FORM_PAGE, type Submission, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { CoaDto, PublicStanding } from '../../api/generated/types.gen';
+import { BatchId } from '../../components/certificates/batch-id';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { BatchId } from '../../ui/batch-id';
 import { standaloneLink, textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
 
 export interface WhichBrandProps {
   coa: CoaDto;

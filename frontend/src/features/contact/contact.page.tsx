@@ -11,11 +11,11 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
+import { SelectField } from '../../ui/fields/select-field';
+import { TextField } from '../../ui/fields/text-field';
+import { TextareaField } from '../../ui/fields/textarea-field';
 import { textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
-import { SelectField } from '../../ui/select-field';
-import { TextField } from '../../ui/text-field';
-import { TextareaField } from '../../ui/textarea-field';
+import { Notice } from '../../ui/messages/notice';
 import { type ContactForm, defaultValues, TOPICS } from './contact-values';
 
 interface Sent {

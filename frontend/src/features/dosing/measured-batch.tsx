@@ -2,10 +2,10 @@ import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
 import { AMOUNT_LIMITS } from '../../components/dosing/dose-inputs';
 import { paths } from '../../paths';
-import { formatDay } from '../../ui/days';
-import { formatMg } from '../../ui/figures';
 import { textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
+import { formatDay } from '../../ui/text/days';
+import { formatMg } from '../../ui/text/figures';
 
 /** The amount that the calculator counts for a whole can, in mg: the upper end of what was measured. Null: none to use. */
 export function cautiousMg({ standing, verdict, thcContent, results }: CoaDto): number | null {

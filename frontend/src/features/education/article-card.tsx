@@ -5,9 +5,9 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Card, cardTitle } from '../../ui/card';
 import { cx } from '../../ui/cx';
-import { formatLongDay } from '../../ui/days';
 import { ArrowRightIcon } from '../../ui/icons';
-import { Skeleton, SkeletonText } from '../../ui/skeleton';
+import { Skeleton, SkeletonText } from '../../ui/messages/skeleton';
+import { formatLongDay } from '../../ui/text/days';
 
 /** The date part of a timestamp, in the site's date format. */
 export const articleDate = (instant: string) => instant.slice(0, 10);

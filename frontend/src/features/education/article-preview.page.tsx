@@ -6,7 +6,7 @@ import { QueryResult } from '../../components/query-result';
 import { paths } from '../../paths';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { standaloneLink, textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
 import { Article } from './article.page';
 
 /** Preview of an article, for editors. It is here and not with the admin pages because it renders the public page. */

@@ -9,11 +9,11 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
-import { SearchField } from '../../ui/search-field';
-import { SearchForm } from '../../ui/search-form';
-import { Loading, Skeleton, SkeletonText } from '../../ui/skeleton';
+import { SearchField } from '../../ui/fields/search-field';
+import { SearchForm } from '../../ui/fields/search-form';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Loading, Skeleton, SkeletonText } from '../../ui/messages/skeleton';
 import { ArticleCards, ArticleCardsSkeleton } from './article-card';
 import {
   ALL_ARTICLES,

@@ -12,10 +12,10 @@ import { SITE } from '../../site';
 import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
-import { formatCount } from '../../ui/figures';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
-import { hasScrolledAway } from '../../ui/scroll-to-element';
+import { formatCount } from '../../ui/text/figures';
+import { hasScrolledAway } from '../../ui/text/scroll-to-element';
 import { HeroCan } from './hero-can';
 
 const CALCULATOR_ID = 'dose-calculator';

@@ -1,4 +1,4 @@
-import { isExpectedHtml } from '../../ui/trusted-html';
+import { isExpectedHtml } from '../../ui/text/trusted-html';
 
 /** A text that is a module of the site. The page that the server rendered holds it already, so it is read from there. */
 export interface BundledText {

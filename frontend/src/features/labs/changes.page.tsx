@@ -3,8 +3,8 @@ import content from '../../../../content/api-changes.json' with { type: 'json' }
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { formatLongDay } from '../../ui/days';
 import { textLink } from '../../ui/link-styles';
+import { formatLongDay } from '../../ui/text/days';
 import { withCode } from './with-code';
 
 /** The changelog of the API for labs, with its deprecation policy. */

@@ -7,12 +7,12 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { tableOfContents } from '../../ui/contents';
 import { cx } from '../../ui/cx';
 import { standaloneLink } from '../../ui/link-styles';
-import { Prose } from '../../ui/prose';
-import { SideNavigation } from '../../ui/side-navigation';
-import { TableOfContents } from '../../ui/table-of-contents';
+import { tableOfContents } from '../../ui/text/contents';
+import { Prose } from '../../ui/text/prose';
+import { SideNavigation } from '../../ui/text/side-navigation';
+import { TableOfContents } from '../../ui/text/table-of-contents';
 import { pageOf } from './books';
 import type { Chapter, Chapters } from './chapters';
 

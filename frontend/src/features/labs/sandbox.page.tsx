@@ -9,13 +9,13 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { copyText } from '../../ui/copy-text';
-import { formatLongDay } from '../../ui/days';
+import { TextField } from '../../ui/fields/text-field';
 import { CopyIcon } from '../../ui/icons';
 import { textLink } from '../../ui/link-styles';
+import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
-import { Notice } from '../../ui/notice';
-import { TextField } from '../../ui/text-field';
+import { copyText } from '../../ui/sharing/copy-text';
+import { formatLongDay } from '../../ui/text/days';
 
 /** Asks for a test key, and shows it to the person who opens the link of the email. */
 export function Component() {

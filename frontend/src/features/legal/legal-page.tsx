@@ -5,9 +5,9 @@ import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
-import { formatLongDay } from '../../ui/days';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { quietLink } from '../../ui/link-styles';
+import { formatLongDay } from '../../ui/text/days';
 
 export interface LegalSection {
   readonly id: string;

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/empty-state';
-import { Notice } from '../../ui/notice';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { Notice } from '../../ui/messages/notice';
 
 /** A page for a link in an email: one action and nothing else. */
 export function EmailLink({ title, children }: { title: string; children: ReactNode }) {

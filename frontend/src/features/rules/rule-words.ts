@@ -1,5 +1,5 @@
 import type { RuleDto } from '../../api/generated/types.gen';
-import { formatLongDay } from '../../ui/days';
+import { formatLongDay } from '../../ui/text/days';
 
 /** When a rule applies, as far as we know. If it gives no comparison today, this is only what we read or were told. */
 export function timeWords(rule: RuleDto): string {

@@ -8,13 +8,13 @@ import { Breadcrumbs } from '../../components/breadcrumbs';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { formatLongDay } from '../../ui/days';
-import { EmptyState } from '../../ui/empty-state';
-import { ErrorState } from '../../ui/error-state';
 import { standaloneLink, textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Notice } from '../../ui/messages/notice';
+import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Section } from '../../ui/section';
-import { Loading, Skeleton } from '../../ui/skeleton';
+import { formatLongDay } from '../../ui/text/days';
 import { isRead, timeWords } from './rule-words';
 
 /** One rule, or one edition of it: what we read of it, where, and on which day. */

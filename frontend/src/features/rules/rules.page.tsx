@@ -5,9 +5,9 @@ import type { RuleDto } from '../../api/generated/types.gen';
 import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { formatLongDay } from '../../ui/days';
 import { textLink } from '../../ui/link-styles';
 import { Section } from '../../ui/section';
+import { formatLongDay } from '../../ui/text/days';
 import { isRead, timeWords } from './rule-words';
 
 /** The rules of jurisdictions as we read them, by place. */

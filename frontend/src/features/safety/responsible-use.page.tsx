@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { EffectTimeline } from '../../components/dosing/effect-timeline';
 import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Button } from '../../ui/button';
-import { formatLongDay } from '../../ui/days';
-import { EffectTimeline } from '../../ui/effect-timeline';
 import { callLink, textLink } from '../../ui/link-styles';
-import { Notice } from '../../ui/notice';
+import { Notice } from '../../ui/messages/notice';
 import { PhoneLink } from '../../ui/phone-link';
+import { formatLongDay } from '../../ui/text/days';
 
 export function Component() {
   const address = usePageMeta('responsibleUse');

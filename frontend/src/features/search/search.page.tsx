@@ -9,9 +9,9 @@ import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { ErrorState } from '../../ui/error-state';
 import { standaloneLink, textLink } from '../../ui/link-styles';
-import { Loading, SkeletonText } from '../../ui/skeleton';
+import { ErrorState } from '../../ui/messages/error-state';
+import { Loading, SkeletonText } from '../../ui/messages/skeleton';
 
 export function Component() {
   usePageMeta('search');

@@ -12,10 +12,10 @@ import { QueryResult } from '../../../components/query-result';
 import { PasswordForm } from '../../../components/staff/password-form';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatInstant } from '../../../ui/days';
-import { MutationError } from '../../../ui/mutation-error';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
-import { toast } from '../../../ui/toast-store';
+import { formatInstant } from '../../../ui/text/days';
 import { roleLabel } from './roles';
 import { SecondFactor } from './second-factor';
 

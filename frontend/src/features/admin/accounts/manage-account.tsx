@@ -10,10 +10,10 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AccountDto, StaffRole } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
-import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { Dialog } from '../../../ui/dialog';
-import { MutationError } from '../../../ui/mutation-error';
-import { toast } from '../../../ui/toast-store';
+import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
+import { Dialog } from '../../../ui/messages/dialog';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { OneTimePassword } from './one-time-password';
 import { chosenRoles, ROLES } from './roles';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { toast } from '../../../ui/toast-store';
+import { Notice } from '../../../ui/messages/notice';
+import { toast } from '../../../ui/messages/toast-store';
 
 /** A secret that the server returns only once. */
 export function OneTimeSecret({ title, text, children }: { title: string; text: string; children: string }) {

@@ -11,11 +11,11 @@ import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
 import { CodeField } from '../../../components/staff/code-field';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
+import { TextField } from '../../../ui/fields/text-field';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
-import { MutationError } from '../../../ui/mutation-error';
-import { QrCode } from '../../../ui/qr-code';
-import { TextField } from '../../../ui/text-field';
-import { toast } from '../../../ui/toast-store';
+import { QrCode } from '../../../ui/sharing/qr-code';
 import { OneTimeSecret } from './one-time-secret';
 
 /** Sets up and removes the second factor, and shows its recovery codes. */

@@ -15,12 +15,12 @@ import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatAge, formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
+import { TextareaField } from '../../../ui/fields/textarea-field';
 import { textLink } from '../../../ui/link-styles';
-import { rowList } from '../../../ui/row-list';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { toast } from '../../../ui/messages/toast-store';
+import { formatAge, formatDay } from '../../../ui/text/days';
 
 const PUBLICATIONS = [
   { value: 'all', label: 'All articles' },

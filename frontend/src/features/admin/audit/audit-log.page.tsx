@@ -11,13 +11,13 @@ import { useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
-import { DateField } from '../../../ui/date-field';
-import { formatInstant } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
-import { ErrorState } from '../../../ui/error-state';
+import { DateField } from '../../../ui/fields/date-field';
+import { TextField } from '../../../ui/fields/text-field';
 import { standaloneLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { ErrorState } from '../../../ui/messages/error-state';
 import { Mono } from '../../../ui/mono';
-import { TextField } from '../../../ui/text-field';
+import { formatInstant } from '../../../ui/text/days';
 import { changedProperties } from './difference';
 
 const NO_FILTERS = { action: '', actor: '', subject: '', from: '', to: '' };

@@ -13,9 +13,9 @@ import {
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { FormDialog, type FormDialogProps } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { TextField } from '../../../ui/text-field';
-import { toast } from '../../../ui/toast-store';
+import { TextField } from '../../../ui/fields/text-field';
+import { Notice } from '../../../ui/messages/notice';
+import { toast } from '../../../ui/messages/toast-store';
 import { BrandPicker } from './brand-picker';
 
 /** The success handler that all changes of brands share. */

@@ -4,7 +4,7 @@ import { errorMessage } from '../../../api/api';
 import { searchStaffBrandsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { useDebounced } from '../../../hooks/use-debounced';
-import { Combobox } from '../../../ui/combobox';
+import { Combobox } from '../../../ui/fields/combobox';
 
 /** One more than is shown, to know whether there are more. */
 const LIMIT = 21;

@@ -7,10 +7,10 @@ import { PagedList } from '../../../components/admin/paged-list';
 import type { PagedRows } from '../../../components/admin/use-paged-rows';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
-import { EmptyState } from '../../../ui/empty-state';
+import { SearchField } from '../../../ui/fields/search-field';
 import { ShieldIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
-import { SearchField } from '../../../ui/search-field';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { EditBrand, MergeBrand, VerifyBrand } from './brand-dialogs';
 import { MergedBrands } from './merged-brands';
 

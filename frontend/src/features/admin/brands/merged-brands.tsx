@@ -6,9 +6,9 @@ import {
 import type { MergedBrandDto } from '../../../api/generated/types.gen';
 import { focusShownPage } from '../../../hooks/use-focus-on-navigation';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { MutationError } from '../../../ui/mutation-error';
-import { rowList } from '../../../ui/row-list';
+import { rowList } from '../../../ui/fields/row-list';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { formatDay } from '../../../ui/text/days';
 import { useBrandChanged } from './brand-dialogs';
 
 /** Brands that were merged, while that can be undone; nothing when there are none. */

@@ -5,9 +5,9 @@ import { createLabKeyMutation } from '../../../api/generated/@tanstack/react-que
 import type { PartnerScope } from '../../../api/generated/types.gen';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { SelectField } from '../../../ui/select-field';
-import { TextField } from '../../../ui/text-field';
+import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
+import { SelectField } from '../../../ui/fields/select-field';
+import { TextField } from '../../../ui/fields/text-field';
 
 /** What a key with each scope can do. docs/labs.md says the same to labs. */
 const SCOPES = [

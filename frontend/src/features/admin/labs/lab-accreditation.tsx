@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { AccreditationDto, LabDto } from '../../../api/generated/types.gen';
 import { Badge } from '../../../ui/badge';
-import { formatDay } from '../../../ui/days';
 import { WarningIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
-import { Notice } from '../../../ui/notice';
+import { Notice } from '../../../ui/messages/notice';
 import { Panel } from '../../../ui/panel';
+import { formatDay } from '../../../ui/text/days';
 
 /** A lab's accreditation as staff entered it. It was not verified with the accreditation body. */
 export function LabAccreditation({ lab: { accreditation } }: { lab: LabDto }) {

@@ -6,16 +6,16 @@ import { LIFECYCLES } from '../../../components/admin/lifecycle';
 import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
 import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { BatchId } from '../../../components/certificates/batch-id';
 import { findOption, useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
-import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { SearchField } from '../../../ui/fields/search-field';
 import { textLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { Mono } from '../../../ui/mono';
-import { SearchField } from '../../../ui/search-field';
 import { Section } from '../../../ui/section';
+import { formatDay } from '../../../ui/text/days';
 
 /** Every certificate that a lab sent. */
 export function LabCertificates({ labId }: { labId: string }) {

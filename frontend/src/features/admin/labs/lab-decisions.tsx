@@ -7,9 +7,9 @@ import {
 import type { LabDto } from '../../../api/generated/types.gen';
 import { type DialogMutation, FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
 import { useStoreLab } from './use-store-lab';
 
 interface LabDecisionProps {

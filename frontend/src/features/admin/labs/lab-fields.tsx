@@ -1,6 +1,6 @@
 import type { LabDto, NewLabDto } from '../../../api/generated/types.gen';
-import { DateField } from '../../../ui/date-field';
-import { TextField } from '../../../ui/text-field';
+import { DateField } from '../../../ui/fields/date-field';
+import { TextField } from '../../../ui/fields/text-field';
 
 /** The fields of a lab's details. */
 export function LabFields({ lab }: { lab?: LabDto }) {

@@ -4,17 +4,17 @@ import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import { checkLabCsvMutation, importLabCsvMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabCsvRowDto, LabDto, LineResultDto } from '../../../api/generated/types.gen';
+import { BatchId } from '../../../components/certificates/batch-id';
 import { CsvPicker, cellProblem, csvBody } from '../../../components/coa-registry/csv-picker';
 import { paths } from '../../../paths';
-import { BatchId } from '../../../ui/batch-id';
 import { Button } from '../../../ui/button';
 import { Collapsible } from '../../../ui/collapsible';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
+import { Notice } from '../../../ui/messages/notice';
+import { Spinner } from '../../../ui/messages/spinner';
 import { Mono } from '../../../ui/mono';
-import { Notice } from '../../../ui/notice';
-import { rowList } from '../../../ui/row-list';
 import { Section } from '../../../ui/section';
-import { Spinner } from '../../../ui/spinner';
 
 const MAX_KILOBYTES = 1024;
 

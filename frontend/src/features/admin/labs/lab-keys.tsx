@@ -7,13 +7,13 @@ import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatDay, formatInstant } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
-import { MutationError } from '../../../ui/mutation-error';
-import { rowList } from '../../../ui/row-list';
 import { Section } from '../../../ui/section';
-import { toast } from '../../../ui/toast-store';
+import { formatDay, formatInstant } from '../../../ui/text/days';
 import { CreateLabKey, type CreateLabKeyProps } from './create-lab-key';
 import { NewLabKey } from './new-lab-key';
 

@@ -21,12 +21,12 @@ import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { QueryResult } from '../../../components/query-result';
 import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatInstant } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { SelectField } from '../../../ui/fields/select-field';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
-import { MutationError } from '../../../ui/mutation-error';
-import { SelectField } from '../../../ui/select-field';
-import { toast } from '../../../ui/toast-store';
+import { formatInstant } from '../../../ui/text/days';
 
 const STATES: Record<WebhookDeliveryState, { word: string; tone: BadgeTone }> = {
   pending: { word: 'Waiting', tone: 'citrus' },

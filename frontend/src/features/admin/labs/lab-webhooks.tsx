@@ -11,12 +11,12 @@ import type { WebhookEndpointDto } from '../../../api/generated/types.gen';
 import { QueryResult } from '../../../components/query-result';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatInstant } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
-import { MutationError } from '../../../ui/mutation-error';
-import { rowList } from '../../../ui/row-list';
+import { rowList } from '../../../ui/fields/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Section } from '../../../ui/section';
-import { toast } from '../../../ui/toast-store';
+import { formatInstant } from '../../../ui/text/days';
 import { LabWebhookDeliveries } from './lab-webhook-deliveries';
 
 const DISABLED_REASONS: Record<NonNullable<WebhookEndpointDto['disabledReason']>, string> = {

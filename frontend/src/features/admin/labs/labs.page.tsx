@@ -8,10 +8,10 @@ import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
-import { rowList } from '../../../ui/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { formatDay } from '../../../ui/text/days';
 import { LabBadges } from './lab-badges';
 import { LabFields, labDetails } from './lab-fields';
 

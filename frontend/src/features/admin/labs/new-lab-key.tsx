@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { Button } from '../../../ui/button';
-import { copyText } from '../../../ui/copy-text';
 import { CopyIcon } from '../../../ui/icons';
+import { Notice } from '../../../ui/messages/notice';
 import { Mono } from '../../../ui/mono';
-import { Notice } from '../../../ui/notice';
+import { copyText } from '../../../ui/sharing/copy-text';
 
 export interface NewLabKeyProps {
   ref: RefObject<HTMLElement | null>;

@@ -14,10 +14,10 @@ import { ExpandableRow } from '../../../components/admin/expandable-row';
 import { QueryResult } from '../../../components/query-result';
 import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatInstant } from '../../../ui/days';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
-import { MutationError } from '../../../ui/mutation-error';
-import { toast } from '../../../ui/toast-store';
+import { formatInstant } from '../../../ui/text/days';
 
 const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
   dead: { word: 'Failed', tone: 'clay' },

@@ -4,10 +4,10 @@ import { listMailTemplatesOptions } from '../../../api/generated/@tanstack/react
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { Mono } from '../../../ui/mono';
-import { rowList } from '../../../ui/row-list';
 
 export function Component() {
   return (

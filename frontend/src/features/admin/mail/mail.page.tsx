@@ -9,9 +9,9 @@ import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
+import { SearchField } from '../../../ui/fields/search-field';
 import { textLink } from '../../../ui/link-styles';
-import { SearchField } from '../../../ui/search-field';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { MailRow } from './mail-row';
 
 /** What the list can show, and the text for when it is empty. */

@@ -19,11 +19,11 @@ import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { DataList } from '../../../ui/data-list';
-import { formatDay, formatInstant } from '../../../ui/days';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
 import { Panel } from '../../../ui/panel';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
+import { formatDay, formatInstant } from '../../../ui/text/days';
 import { TOPICS } from './message-topics';
 
 export function Component() {

@@ -8,11 +8,11 @@ import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { SearchField } from '../../../ui/fields/search-field';
 import { textLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { Mono } from '../../../ui/mono';
-import { SearchField } from '../../../ui/search-field';
+import { formatDay } from '../../../ui/text/days';
 import { TOPIC_OPTIONS, TOPICS } from './message-topics';
 
 const STANDINGS = [

@@ -8,7 +8,7 @@ import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { toast } from '../../../ui/toast-store';
+import { toast } from '../../../ui/messages/toast-store';
 
 export function DeleteDraft({ issue: { id, version, subject }, onReload }: { issue: IssueDto; onReload: () => void }) {
   const [isOpen, setOpen] = useState(false);

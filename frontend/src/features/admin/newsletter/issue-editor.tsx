@@ -13,10 +13,10 @@ import { SaveError } from '../../../components/admin/save-error';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { TextField } from '../../../ui/text-field';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
+import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
+import { TextField } from '../../../ui/fields/text-field';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { toast } from '../../../ui/messages/toast-store';
 import { draftIn } from './issue-draft';
 import { useStoreIssue } from './use-store-issue';
 

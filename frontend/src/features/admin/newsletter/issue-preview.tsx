@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../../api/api';
 import { getNewsletterPreviewOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
-import { ErrorState } from '../../../ui/error-state';
+import { ErrorState } from '../../../ui/messages/error-state';
 import { Section } from '../../../ui/section';
 
 export function IssuePreview({ issue: { id, version } }: { issue: IssueDto }) {

@@ -6,9 +6,9 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
+import { Notice } from '../../../ui/messages/notice';
+import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
-import { toast } from '../../../ui/toast-store';
 import { useStoreIssue } from './use-store-issue';
 
 const COUNTED = [

@@ -5,9 +5,9 @@ import { PagedList } from '../../../components/admin/paged-list';
 import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { formatDay } from '../../../ui/text/days';
 import { IssueBadge } from './issue-badge';
 
 export function Component() {

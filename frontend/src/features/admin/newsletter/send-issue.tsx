@@ -10,10 +10,10 @@ import type { IssueDto } from '../../../api/generated/types.gen';
 import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
+import { TextField } from '../../../ui/fields/text-field';
+import { Notice } from '../../../ui/messages/notice';
+import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
-import { TextField } from '../../../ui/text-field';
-import { toast } from '../../../ui/toast-store';
 import { isUnsaved } from './issue-draft';
 import { useStoreIssue } from './use-store-issue';
 

@@ -12,9 +12,9 @@ import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
-import { SearchField } from '../../../ui/search-field';
+import { SearchField } from '../../../ui/fields/search-field';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { formatDay } from '../../../ui/text/days';
 
 const SELECTIONS = [
   { value: 'all', label: 'All' },

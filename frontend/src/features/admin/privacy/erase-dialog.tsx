@@ -4,8 +4,8 @@ import { erasePersonalDataMutation } from '../../../api/generated/@tanstack/reac
 import type { ErasureResultDto, HoldingDto, PrivacyRequestDto } from '../../../api/generated/types.gen';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { TextField } from '../../../ui/text-field';
+import { TextField } from '../../../ui/fields/text-field';
+import { Notice } from '../../../ui/messages/notice';
 import { ERASURES, recordCount } from './erasure';
 
 export interface EraseDialogProps {

@@ -4,9 +4,9 @@ import type { HoldingDto, PersonalPart, PrivacyRequestDto } from '../../../api/g
 import { ExportButton } from '../../../components/admin/export-button';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
-import { rowList } from '../../../ui/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
 import { EraseDialog, type EraseDialogProps } from './erase-dialog';
 import { ERASURES, recordCount } from './erasure';
 

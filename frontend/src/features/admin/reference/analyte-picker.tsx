@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorMessage } from '../../../api/api';
 import { listAnalytesOptions } from '../../../api/generated/@tanstack/react-query.gen';
 import type { AnalyteDto } from '../../../api/generated/types.gen';
-import { Combobox } from '../../../ui/combobox';
+import { Combobox } from '../../../ui/fields/combobox';
 import { panelLabel } from './panel-label';
 
 const SHOWN_MAX = 20;

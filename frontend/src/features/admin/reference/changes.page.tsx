@@ -7,9 +7,9 @@ import { usePagedRows } from '../../../components/admin/use-paged-rows';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
 import { textLink } from '../../../ui/link-styles';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { formatDay } from '../../../ui/text/days';
 import { STATES } from './change-state';
 
 const SELECTIONS = [

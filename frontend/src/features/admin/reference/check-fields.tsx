@@ -1,8 +1,8 @@
 import type { LimitUnit, RuleCheckKind } from '../../../api/generated/types.gen';
-import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { SelectField } from '../../../ui/select-field';
-import { TextField } from '../../../ui/text-field';
-import { TextareaField } from '../../../ui/textarea-field';
+import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
+import { SelectField } from '../../../ui/fields/select-field';
+import { TextField } from '../../../ui/fields/text-field';
+import { TextareaField } from '../../../ui/fields/textarea-field';
 import type { CheckDraft } from './rule-draft';
 import { CHECK_OPTIONS, MEASURE_OPTIONS, OPERATOR_OPTIONS, UNIT_OPTIONS } from './rule-options';
 

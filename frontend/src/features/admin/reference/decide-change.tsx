@@ -9,9 +9,9 @@ import type { ReferenceChangeDto } from '../../../api/generated/types.gen';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { Button } from '../../../ui/button';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
 import { useRefreshReference } from './use-refresh-reference';
 
 interface DecideChangeProps {

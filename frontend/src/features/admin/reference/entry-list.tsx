@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../../ui/button';
-import { FieldError } from '../../../ui/field';
+import { FieldError } from '../../../ui/fields/field';
 
 interface EntryListProps<Entry extends { readonly key: number }> {
   id: string;

@@ -4,9 +4,9 @@ import { proposeAnalyteNameMutation } from '../../../api/generated/@tanstack/rea
 import type { AnalyteDto, NameScope, ProposedNameDto, UnresolvedNameDto } from '../../../api/generated/types.gen';
 import { FormDialog } from '../../../components/admin/mutation-dialog';
 import { Button } from '../../../ui/button';
-import { RadioGroup } from '../../../ui/radio-group';
-import { TextareaField } from '../../../ui/textarea-field';
-import { toast } from '../../../ui/toast-store';
+import { RadioGroup } from '../../../ui/fields/radio-group';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { toast } from '../../../ui/messages/toast-store';
 import { AnalytePicker } from './analyte-picker';
 import { panelLabel } from './panel-label';
 import { useRefreshReference } from './use-refresh-reference';

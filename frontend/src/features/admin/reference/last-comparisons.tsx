@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { listComparisonsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ComparisonDto } from '../../../api/generated/types.gen';
 import { QueryResult } from '../../../components/query-result';
-import { formatInstant } from '../../../ui/days';
-import { rowList } from '../../../ui/row-list';
+import { rowList } from '../../../ui/fields/row-list';
+import { formatInstant } from '../../../ui/text/days';
 import { certificatesWords, changeWords } from './verdict-changes';
 
 /** What changed each time that all certificates were compared again because rules or vocabulary had changed. */

@@ -6,10 +6,10 @@ import { unresolvedNames } from '../../../api/staff-lists';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
-import { MutationError } from '../../../ui/mutation-error';
-import { rowList } from '../../../ui/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { MutationError } from '../../../ui/messages/mutation-error';
 import { ExplainName } from './explain-name';
 import { panelLabel } from './panel-label';
 

@@ -1,10 +1,10 @@
 import vocabulary from '../../../../../content/analytes.json' with { type: 'json' };
 import type { Jurisdiction } from '../../../api/generated/types.gen';
-import { CheckboxGroup } from '../../../ui/checkbox-group';
-import { DateField } from '../../../ui/date-field';
-import { SelectField } from '../../../ui/select-field';
-import { TextField } from '../../../ui/text-field';
-import { TextareaField } from '../../../ui/textarea-field';
+import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
+import { DateField } from '../../../ui/fields/date-field';
+import { SelectField } from '../../../ui/fields/select-field';
+import { TextField } from '../../../ui/fields/text-field';
+import { TextareaField } from '../../../ui/fields/textarea-field';
 import { ANALYTE_NAMES, CheckFields } from './check-fields';
 import { EntryList } from './entry-list';
 import { newCheck, newEvidence, type RuleDraft } from './rule-draft';

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../api/api';
 import { Button } from '../../../ui/button';
-import { DateField } from '../../../ui/date-field';
-import { Notice } from '../../../ui/notice';
-import { TextareaField } from '../../../ui/textarea-field';
+import { DateField } from '../../../ui/fields/date-field';
+import { TextareaField } from '../../../ui/fields/textarea-field';
+import { Notice } from '../../../ui/messages/notice';
 import { type RuleDraft, toContent } from './rule-draft';
 import { RuleFields } from './rule-fields';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { errorMessage } from '../../../api/api';
 import { ruleImpact } from '../../../api/staff-lists';
 import { Button } from '../../../ui/button';
-import { MutationError } from '../../../ui/mutation-error';
+import { MutationError } from '../../../ui/messages/mutation-error';
 import { addedUp, certificatesWords, changeWords } from './verdict-changes';
 
 /** How many certificates a proposed edition changes, and how. Counted part by part, as the server answers. */

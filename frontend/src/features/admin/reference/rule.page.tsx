@@ -6,9 +6,9 @@ import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { DataList } from '../../../ui/data-list';
-import { formatDay } from '../../../ui/days';
 import { textLink } from '../../../ui/link-styles';
-import { Notice } from '../../../ui/notice';
+import { Notice } from '../../../ui/messages/notice';
+import { formatDay } from '../../../ui/text/days';
 import { EditionForm } from './edition-form';
 
 export function Component() {

@@ -6,10 +6,10 @@ import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
-import { formatDay } from '../../../ui/days';
-import { EmptyState } from '../../../ui/empty-state';
+import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
-import { rowList } from '../../../ui/row-list';
+import { EmptyState } from '../../../ui/messages/empty-state';
+import { formatDay } from '../../../ui/text/days';
 import { LastComparisons } from './last-comparisons';
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths';
-import { toast } from '../../../ui/toast-store';
+import { toast } from '../../../ui/messages/toast-store';
 import { useRefreshReference } from './use-refresh-reference';
 
 /** Goes to the page of a proposal that was just made. */

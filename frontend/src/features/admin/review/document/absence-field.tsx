@@ -1,5 +1,5 @@
 import type { ReviewerAbsenceCode } from '../../../../api/generated/types.gen';
-import { SelectField } from '../../../../ui/select-field';
+import { SelectField } from '../../../../ui/fields/select-field';
 import { ABSENCE_REASONS } from './absence';
 
 export interface AbsenceFieldProps {

@@ -5,8 +5,8 @@ import { attachDocumentMutation } from '../../../../api/generated/@tanstack/reac
 import type { SubmissionDto } from '../../../../api/generated/types.gen';
 import { MutationDialog } from '../../../../components/admin/mutation-dialog';
 import { Button } from '../../../../ui/button';
-import { Notice } from '../../../../ui/notice';
-import { toast } from '../../../../ui/toast-store';
+import { Notice } from '../../../../ui/messages/notice';
+import { toast } from '../../../../ui/messages/toast-store';
 import { keptSha256, notAttachable, PdfField, usePdfUpload } from './pdf-field';
 
 /** Attaches a PDF that arrived in another way, such as by email, or replaces the existing one. */

@@ -7,9 +7,9 @@ import type {
 } from '../../../../api/generated/types.gen';
 import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/panel-verdicts';
 import type { PageBox } from '../../../../components/documents/page-boxes';
-import { formatDay } from '../../../../ui/days';
-import { formatMg } from '../../../../ui/figures';
-import { PANEL_LABELS, resultsBeside } from '../certificate-difference';
+import { formatDay } from '../../../../ui/text/days';
+import { formatMg } from '../../../../ui/text/figures';
+import { PANEL_LABELS, resultsBeside } from '../submission/certificate-difference';
 
 /** A field, a panel or a result row, as it was submitted and as it was read from the document. */
 export interface ComparisonLine {

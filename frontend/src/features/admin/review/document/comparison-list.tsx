@@ -3,7 +3,7 @@ import type { CoaDocumentDto } from '../../../../api/generated/types.gen';
 import { StepButton } from '../../../../components/documents/step-button';
 import { Button } from '../../../../ui/button';
 import { ChevronDownIcon } from '../../../../ui/icons';
-import { useShortcuts } from '../shortcuts';
+import { useShortcuts } from '../queue/shortcuts';
 import { type ComparisonLine, isConfirmable, isDifference, isUnread } from './comparison-lines';
 import { ComparisonRow } from './comparison-row';
 import type { DocumentReview } from './use-document-review';

@@ -1,5 +1,5 @@
 import type { CoaDocumentDto } from '../../../../api/generated/types.gen';
-import { RadioGroup, type RadioOption } from '../../../../ui/radio-group';
+import { RadioGroup, type RadioOption } from '../../../../ui/fields/radio-group';
 import { AbsenceField } from './absence-field';
 import { canKeep, type DocumentChoice } from './document-choice';
 import { PdfField, type PdfUpload } from './pdf-field';

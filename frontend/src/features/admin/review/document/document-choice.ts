@@ -1,5 +1,5 @@
 import type { CoaDocumentDto, ReviewerAbsenceCode } from '../../../../api/generated/types.gen';
-import { absenceProblems } from '../decision';
+import { absenceProblems } from '../decision/decision';
 import { isEvidence } from './absence';
 
 /** The document of an amendment: that of the certificate, a new one, or none for a reason. */

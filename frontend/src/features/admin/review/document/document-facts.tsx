@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { CoaDocumentDto } from '../../../../api/generated/types.gen';
 import { Collapsible } from '../../../../ui/collapsible';
 import { DataList } from '../../../../ui/data-list';
-import { formatInstant } from '../../../../ui/days';
-import { formatCount } from '../../../../ui/figures';
 import { Mono } from '../../../../ui/mono';
+import { formatInstant } from '../../../../ui/text/days';
+import { formatCount } from '../../../../ui/text/figures';
 
 const SENDERS: Record<CoaDocumentDto['receivedFrom'], string> = {
   submitter: 'The submitter',

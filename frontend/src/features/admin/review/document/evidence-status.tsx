@@ -1,7 +1,7 @@
 import type { AwaitedDocumentDto, CoaDocumentDto, SubmissionDto } from '../../../../api/generated/types.gen';
-import { formatInstant } from '../../../../ui/days';
-import { Notice } from '../../../../ui/notice';
-import { Spinner } from '../../../../ui/spinner';
+import { Notice } from '../../../../ui/messages/notice';
+import { Spinner } from '../../../../ui/messages/spinner';
+import { formatInstant } from '../../../../ui/text/days';
 
 /** The state of a submission's document, unless it can simply be viewed. */
 export function EvidenceStatus({ submission }: { submission: SubmissionDto }) {

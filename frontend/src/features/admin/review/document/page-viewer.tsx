@@ -3,11 +3,11 @@ import { DocumentPage, type MarkedBox } from '../../../../components/documents/d
 import type { PageBox } from '../../../../components/documents/page-boxes';
 import { type DocumentView, PAGE_VIEWER_ID } from '../../../../components/documents/use-document-view';
 import { ViewerToolbar } from '../../../../components/documents/viewer-toolbar';
-import { useShortcuts } from '../shortcuts';
+import { useShortcuts } from '../queue/shortcuts';
 import { pictureOf } from './document-addresses';
-import { DOCUMENT_SEARCH_ID, DocumentSearchBar } from './document-search-bar';
-import { PageTextFold } from './page-text-fold';
-import { useDocumentSearch } from './use-document-search';
+import { DOCUMENT_SEARCH_ID, DocumentSearchBar } from './search/document-search-bar';
+import { PageTextFold } from './search/page-text-fold';
+import { useDocumentSearch } from './search/use-document-search';
 
 export interface PageViewerProps {
   sha256: string;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { DocumentStatus } from '../../../../components/documents/document-status';
 import type { DocumentState } from '../../../../components/documents/send-document';
 import { useDocumentUpload } from '../../../../components/documents/use-document-upload';
-import { FieldError, FieldHint } from '../../../../ui/field';
+import { FieldError, FieldHint } from '../../../../ui/fields/field';
 import { staffUpload } from './staff-upload';
 
 export type PdfUpload = ReturnType<typeof usePdfUpload>;

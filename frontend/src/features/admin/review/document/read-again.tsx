@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../../api/api';
 import { requestDocumentReadingMutation } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import { Button } from '../../../../ui/button';
-import { toast } from '../../../../ui/toast-store';
+import { toast } from '../../../../ui/messages/toast-store';
 
 /** Has software read the document once more, for instance after a repair or with a newer reader. */
 export function ReadAgain({ sha256 }: { sha256: string }) {

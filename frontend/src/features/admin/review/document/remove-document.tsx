@@ -4,9 +4,9 @@ import { takeDownDocumentMutation } from '../../../../api/generated/@tanstack/re
 import type { DocumentRemovalReason } from '../../../../api/generated/types.gen';
 import { FormDialog } from '../../../../components/admin/mutation-dialog';
 import { Button } from '../../../../ui/button';
-import { SelectField } from '../../../../ui/select-field';
-import { TextareaField } from '../../../../ui/textarea-field';
-import { toast } from '../../../../ui/toast-store';
+import { SelectField } from '../../../../ui/fields/select-field';
+import { TextareaField } from '../../../../ui/fields/textarea-field';
+import { toast } from '../../../../ui/messages/toast-store';
 
 /** Why a document is taken down, and what the public then reads (decision 0048). */
 const REMOVAL_REASONS: readonly { value: DocumentRemovalReason; label: string; statement: string }[] = [

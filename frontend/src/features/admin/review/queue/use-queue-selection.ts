@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { QueuedSubmissionDto, SubmissionStatus } from '../../../../api/generated/types.gen';
+
+export interface QueueSelection {
+  /** False where the list's submissions can't be decided any more. */
+  readonly isEnabled: boolean;
+  readonly selectable: readonly QueuedSubmissionDto[];
+  readonly selected: readonly QueuedSubmissionDto[];
+  readonly has: (id: string) => boolean;
+  readonly toggle: (id: string) => void;
+  readonly set: (rows: readonly QueuedSubmissionDto[]) => void;
+}
+
+/** Which rows of the queue are selected for a bulk decision. */
+export function useQueueSelection(
+  rows: readonly QueuedSubmissionDto[],
+  listKey: string,
+  submissionStatus: SubmissionStatus,
+  isDecided: (row: QueuedSubmissionDto) => boolean,
+): QueueSelection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  // Another list starts with nothing selected, so that no hidden row is ever decided.
+  const [previousKey, setPreviousKey] = useState(listKey);
+  if (previousKey !== listKey) {
+    setPreviousKey(listKey);
+    setIds(new Set());
+  }
+  const isEnabled = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+  const selectable = isEnabled ? rows.filter((row) => !isDecided(row)) : [];
+  return {
+    isEnabled,
+    selectable,
+    selected: selectable.filter(({ id }) => ids.has(id)),
+    has: (id) => ids.has(id),
+    toggle: (id) =>
+      setIds((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
+    set: (chosen) => setIds(new Set(chosen.map(({ id }) => id))),
+  };
+}
