@@ -67,9 +67,9 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
     },
   },
   'certificate.withdrawn': {
-    summary: 'A certificate was withdrawn or taken back',
+    summary: 'A certificate was withdrawn',
     description:
-      'You or our staff withdrew a published certificate: `withdrawalReason` says why, in public. Or you took back one ' +
+      'You or our staff withdrew a published certificate: `withdrawalReason` says why, in public. Or you withdrew one ' +
       'that was not published: `takenBack` is true, `standing` is `rejected`, and the reason stays private.',
     data: {
       standing: { ...standing('withdrawn'), enum: ['withdrawn', 'rejected'] },

@@ -162,8 +162,8 @@ test('reports of a batch are reviewed and shown beside each other, and one that 
     await expect(verdict).toContainText('this failure no longer stands because of an error of the lab');
   });
 
-  await test.step('and it is taken back', async () => {
-    await staff.getByRole('button', { name: 'Take Back' }).click();
+  await test.step('and it is undone', async () => {
+    await staff.getByRole('button', { name: 'Undo Dismissal' }).click();
     await expect(staff.getByRole('button', { name: 'Failure no longer stands…' })).toBeVisible();
   });
 });

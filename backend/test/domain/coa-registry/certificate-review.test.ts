@@ -222,7 +222,7 @@ const REVIEW_DECISIONS: [name: string, from: 'waiting' | 'published', decide: De
     ['published'],
   ],
   ['reject', 'waiting', ({ review }, id, seen) => review.reject(id, seen, 'No.', ACTOR), ['rejected']],
-  ['take back', 'waiting', ({ review }, id, seen) => review.withdrawUnpublished(id, seen, 'No.', ACTOR), ['withdrawn']],
+  ['withdraw', 'waiting', ({ review }, id, seen) => review.withdrawUnpublished(id, seen, 'No.', ACTOR), ['withdrawn']],
   [
     'ask for changes to',
     'waiting',

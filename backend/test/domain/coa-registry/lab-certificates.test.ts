@@ -268,7 +268,7 @@ describe('who changes one', () => {
     expect(after).toMatchObject({ source: 'staff', labId: TRUSTED.id, labReportId: 'EA-1' });
   });
 
-  it('withdraws what is published, and takes back what is not', async () => {
+  it('withdraws what is published, and what is not', async () => {
     const { certificate: published } = await certificates.create(TRUSTED, content());
     const { certificate: waiting } = await certificates.create(TRUSTED, content(FUTURE));
     const withdrawn = await certificates.withdraw(TRUSTED, published.id, [2], 'Mixed up');

@@ -272,7 +272,7 @@ describe('rejecting', () => {
     });
   });
 
-  it('is told apart from what the lab took back itself', () => {
+  it('is told apart from what the lab withdrew itself', () => {
     const waiting = aCertificate();
     expect(reject(waiting, 'No.', LATER).takenBack).toBe(false);
     expect(withdrawUnpublished(waiting, 'Sent by mistake.', LATER)).toEqual({

@@ -66,7 +66,7 @@ describe('the history of a submission', () => {
     expect(history.at(-1)?.verdict).toMatchObject({ status: 'passed', panels: { pesticides: 'passed' } });
   });
 
-  it('tells a correction from an answer to a request, and a rejection from what the lab took back', () => {
+  it('tells a correction from an answer to a request, and a rejection from what the lab withdrew', () => {
     const sent = aCertificate({}, NOW, { source: 'lab', labId: 'd0000000-0000-4000-8000-000000000002' });
     const { certificate, entries } = story(sent, [
       ['submission.corrected', LAB, (one) => correct(one, aDraft(), NOW)],

@@ -1,7 +1,7 @@
 import { lifecycleLabel } from './lifecycle';
 
 it.each([
-  [{ submissionStatus: 'rejected', takenBack: true }, 'Taken back by the lab'],
+  [{ submissionStatus: 'rejected', takenBack: true }, 'Withdrawn by the lab'],
   [{ submissionStatus: 'rejected', takenBack: false }, 'Rejected'],
   [{ submissionStatus: 'approved', takenBack: false }, 'Published'],
   [{ submissionStatus: 'changes_requested', takenBack: false }, 'Waiting for the submitter'],

@@ -17,14 +17,14 @@ const WORDS: Record<SubmissionStatus, string> = {
 
 /** The label for staff. The API reports a retracted certificate as `rejected`, although no reviewer rejected it. */
 export const lifecycleLabel = ({ submissionStatus, takenBack }: CertificateLifecycle): string =>
-  takenBack ? 'Taken back by the lab' : WORDS[submissionStatus];
+  takenBack ? 'Withdrawn by the lab' : WORDS[submissionStatus];
 
 /** Filter options in the order of a certificate's lifecycle. */
 export const LIFECYCLES: readonly { value: SubmissionStatus; label: string }[] = [
   { value: 'pending', label: 'Waiting for review' },
   { value: 'changes_requested', label: 'Waiting for the submitter' },
   { value: 'approved', label: 'Published' },
-  { value: 'rejected', label: 'Rejected or taken back' },
+  { value: 'rejected', label: 'Rejected or withdrawn by the lab' },
   { value: 'withdrawn', label: 'Withdrawn' },
   { value: 'superseded', label: 'Replaced' },
 ];

@@ -26,7 +26,7 @@ export class CommentDraftDto implements CommentDraft {
   @OneOf(
     COMMENT_WEIGHTS,
     'CommentWeight',
-    '`major` has to be settled before publication; `advisory` is for the submitter to know',
+    '`major` has to be resolved before publication; `advisory` is for the submitter to know',
     'major',
   )
   @IsIn(COMMENT_WEIGHTS, { message: 'Choose major or advisory' })
@@ -64,7 +64,7 @@ export class ReviewCommentDto implements ReviewComment {
   @Time('When', '2026-11-20T15:04:05.000Z')
   at!: string;
 
-  @TimeOrNull('When a reviewer settled it; null while it stands', null)
+  @TimeOrNull('When a reviewer resolved it; null while it stands', null)
   settledAt!: string | null;
 }
 

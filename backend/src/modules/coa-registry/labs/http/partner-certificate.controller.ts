@@ -249,11 +249,11 @@ export class PartnerCertificateController {
   @Operation(
     'Withdraw a certificate',
     'The address of a published certificate keeps working and says that it was withdrawn, and why: your reason is ' +
-      'public. One that waits for review or for changes is taken back: its `standing` is `rejected`, `takenBack` is true, ' +
-      'and nothing is published. Neither can be undone.',
+      'public. One that is not published yet never will be: its `standing` becomes `rejected`, with `takenBack` true. ' +
+      'Neither can be undone.',
   )
   @ApiIfMatch()
-  @Ok(OwnCertificateDto, 'Withdrawn, or taken back', ETAG_HEADER)
+  @Ok(OwnCertificateDto, 'Withdrawn', ETAG_HEADER)
   @ApiProblems(409, 412, 428)
   async withdrawOwnCertificate(
     @CertificateId() id: string,

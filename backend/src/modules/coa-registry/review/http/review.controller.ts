@@ -201,7 +201,7 @@ export class ReviewController {
   @Operation(
     'Comment without deciding',
     'Adds comments that the submitter can see. The submission stays in the queue. An open `major` comment' +
-      ' blocks publication until it is settled.',
+      ' blocks publication until it is resolved.',
   )
   @Created(SubmissionDto, 'Commented')
   @ApiChangeProblems()
@@ -215,10 +215,10 @@ export class ReviewController {
 
   @Post('submissions/:id/comments/:commentId/settlement')
   @Operation(
-    'Settle a comment',
+    'Resolve a comment',
     'Says that a comment has been dealt with. Once no `major` comment is open, the submission can be ' + 'published.',
   )
-  @Ok(SubmissionDto, 'Settled')
+  @Ok(SubmissionDto, 'Resolved')
   @ApiChangeProblems()
   async settleComment(
     @SubmissionId() id: string,
@@ -299,7 +299,7 @@ export class ReviewController {
   @Post('submissions/:id/failure-reinstatement')
   @Operation(
     'Let a failure stand again',
-    'Takes back what `dismissFailure` recorded. Every certificate of the batch begins with the failure again.',
+    'Undoes what `dismissFailure` recorded. Every certificate of the batch begins with the failure again.',
   )
   @Ok(SubmissionDto, 'The failure stands')
   @ApiChangeProblems()

@@ -111,7 +111,7 @@ function Dismissed({ submission: { id, version }, dismissal }: DismissedProps) {
   const reinstate = useMutation({
     ...reinstateFailureMutation(),
     onSuccess: async () => {
-      toast({ title: 'Taken back', description: 'All pages of the batch begin with the failure again.' });
+      toast({ title: 'Dismissal undone', description: 'All pages of the batch begin with the failure again.' });
       await queryClient.invalidateQueries();
     },
   });
@@ -123,10 +123,10 @@ function Dismissed({ submission: { id, version }, dismissal }: DismissedProps) {
         <Button
           variant="secondary"
           pending={reinstate.isPending}
-          pendingText="Taking back…"
+          pendingText="Undoing…"
           onClick={() => reinstate.mutate({ path: { id }, body: { version } })}
         >
-          Take Back
+          Undo Dismissal
         </Button>
       }
     >

@@ -72,7 +72,7 @@ function Decided({ submission }: { submission: SubmissionInContextDto }) {
       {submissionStatus === 'rejected' && (
         <Notice
           tone={submission.takenBack ? 'info' : 'danger'}
-          title={submission.takenBack ? 'Taken back by the lab' : 'Rejected'}
+          title={submission.takenBack ? 'Withdrawn by the lab' : 'Rejected'}
         >
           {submission.rejectionReason}
         </Notice>

@@ -46,7 +46,7 @@ const DONE: Record<HistoryEventType, (by: ReactNode) => ReactNode> = {
   corrected: (by) => <>{by} corrected it before it was reviewed</>,
   approved: (by) => <>{by} approved and published it</>,
   rejected: (by) => <>{by} rejected it</>,
-  'taken-back': (by) => <>{by} took it back</>,
+  'taken-back': (by) => <>{by} withdrew it</>,
   'document-attached': (by) => <>{by} attached the PDF</>,
   'document-missing': () => <>The PDF that the lab named did not arrive, or could not be kept</>,
   replaced: (by) => <>{by} published the certificate that replaced it</>,
