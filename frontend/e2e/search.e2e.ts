@@ -3,7 +3,7 @@ import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test } from './journ
 
 const field = (page: Page) => page.getByRole('search', { name: 'Site' }).getByLabel('Search the site');
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
-const active = (page: Page) => page.getByRole('option', { selected: true });
+const active = (page: Page) => suggestions(page).getByRole('option', { selected: true });
 const isHydrated = () =>
   Object.keys(document.querySelector('#root > *') ?? {}).some((name) => name.startsWith('__reactFiber'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
