@@ -268,6 +268,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: /^Waxwing \d/ })).toHaveAttribute('aria-current', 'true');
     await filters.click();
     await expect(page.getByLabel('Brand', { exact: true })).toBeHidden();
+    await expect(page).toHaveURL('/coa?brand=Waxwing&sort=strongest');
     await expect(page.getByText('2 found')).toBeVisible();
   });
 });
