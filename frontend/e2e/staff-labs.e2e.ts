@@ -203,7 +203,7 @@ test('a lab is added, gets a key that works, is trusted, suspended, accredited, 
     await call(`/${retracted.id}/withdrawal`, { reason: 'The sample was mixed up.' }, { 'if-match': '*' });
     await page.reload();
     await expect(certificates.getByRole('listitem')).toHaveCount(2);
-    await expect(certificates.getByText('Withdrawn by the lab')).toBeVisible();
+    await expect(certificates.getByText('Withdrawn by the lab', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await certificates.getByLabel("Search this lab's certificates").fill(kept.reference.toLowerCase());
     await expect(certificates.getByRole('listitem')).toHaveCount(1);
@@ -218,7 +218,7 @@ test('a lab is added, gets a key that works, is trusted, suspended, accredited, 
     await expect(page.getByText('The sample was mixed up.', { exact: true })).toBeVisible();
     // The history shows it, too.
     await expect(page.getByText('Reason: The sample was mixed up.')).toBeVisible();
-    await expect(page.getByText('Withdrawn by the lab')).toHaveCount(2);
+    await expect(page.getByText('Withdrawn by the lab', { exact: true })).toHaveCount(2);
     await expect(page.getByText('Rejected')).toHaveCount(0);
 
     await page.goto('/admin/audit-log');
