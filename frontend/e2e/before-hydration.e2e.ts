@@ -106,6 +106,17 @@ test('buttons that were pressed do what they say', async ({ page, context }) => 
     await expect(page.getByText('Copied', { exact: true })).toBeVisible();
     expect(await copied()).toContain('export CLEARBATCH_KEY');
   });
+
+  await test.step('Print, in a fold of a certificate', async () => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', '');
+    });
+    const hydrate = await openUnhydrated(page, '/coa/%23C9030');
+    await page.locator('summary').filter({ hasText: 'Download COA' }).click();
+    await page.getByRole('button', { name: 'Print or save this record' }).click();
+    await hydrate();
+    await expect(page.locator('html')).toHaveAttribute('data-printed', '');
+  });
 });
 
 test('a PDF that was chosen is sent', async ({ page }) => {

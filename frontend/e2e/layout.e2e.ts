@@ -42,7 +42,7 @@ test('the sticky banner takes at most 15 percent of the window and always contai
 test('help is one click away on pages for visitors and for labs, and on the 404 page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await passAgeGate(page);
-  for (const path of ['/none', '/labs']) {
+  for (const path of ['/none', '/labs', '/coa']) {
     await page.goto(path);
     await page.getByRole('link', { name: 'Need help now?' }).first().click();
     await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();

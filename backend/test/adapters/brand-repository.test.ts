@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { merge, verify } from '../../src/domain/brands/brand.js';
+import { type Brand, merge, restored, verify } from '../../src/domain/brands/brand.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
@@ -41,7 +41,27 @@ it.each([
   if (!from) throw new Error('no brand');
   const entry = { at: NOW, actor: ACTOR, action: 'brand.merged', subject: '?', before: null, after: null };
   await brands.merge(merge({ from, into }, { from: from.version, into: into.version }, NOW), entry);
-  expect((await brands.mergedSince(NOW)).map(({ brand }) => brand)).toEqual([{ ...from, ...kept }]);
+  const [merged] = await brands.mergedSince(NOW);
+  expect(merged?.brand).toEqual({ ...from, ...kept });
+  if (!merged) return;
+  await brands.undoMerger(merged.id, restored(merged.brand, NOW), { ...entry, action: 'brand.merger-undone' });
+  expect(await brands.byId(id)).toMatchObject({ contactEmail: kept.contactEmail, verified });
+});
+
+it('PostgreSQL forgets a submitter’s name when their brand is verified, and when they are erased', async () => {
+  const { brands, add, database } = await inPostgres();
+  const ofSubmitter = async (name: string): Promise<Brand> => {
+    const brand = await add(name);
+    const contact = { contactEmail: 'sam@mail.example', contactName: 'Sam Reed' };
+    await database.manager.update(brandTable, { id: brand.id }, contact);
+    return { ...brand, ...contact };
+  };
+  const [shown, erased] = [await ofSubmitter('Waxwing'), await ofSubmitter('Ember')];
+  const entry = { at: NOW, actor: ACTOR, action: 'brand.verified', subject: '?', before: null, after: null };
+  await brands.verify(verify(shown, { contactEmail: 'hello@waxwing.example', website: null }, NOW), entry);
+  expect(await brands.byId(shown.id)).toMatchObject({ contactEmail: 'hello@waxwing.example', contactName: null });
+  expect(await brands.removeContact('SAM@mail.example', NOW)).toBe(1);
+  expect(await brands.byId(erased.id)).toMatchObject({ contactEmail: '', contactName: null });
 });
 
 it('PostgreSQL stores no verification whose audit entry cannot be written', async () => {

@@ -862,6 +862,15 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await seenBy('public')).toEqual([gone.id]);
       });
 
+      it('show nobody else what was sent back or rejected', async () => {
+        const of = { batchId: 'x', labReportId: 'EA-1' };
+        await sendBack(await added(of, hour(1)));
+        await refuse(await added(of, hour(2)));
+        for (const viewer of ['public', { labId: UNKNOWN }] as const) {
+          expect(await around(aCertificate(of), { viewer })).toMatchObject({ sameBatch: [], sameReport: [] });
+        }
+      });
+
       const around = (certificate: Certificate, differing: Partial<CheckContextQuery> = {}) => {
         const { brandName, batchKey, labKey, labId, labReportId, id } = certificate;
         const of = { batchKey, brandKey: nameKey(brandName), labKey, labId, labReportId, except: [id] };

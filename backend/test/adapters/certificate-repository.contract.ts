@@ -377,6 +377,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
         ['approve', 'reject', approve, refuse],
         ['reject', 'reject', refuse, refuse],
         ['approve', 'ask for changes', approve, sendBack],
+        ['ask for changes', 'ask for changes', sendBack, sendBack],
       ])('to %s and another to %s at once: one wins', async (_one, _other, one, other) => {
         for (let round = 0; round < 5; round += 1) {
           const waiting = await added();

@@ -124,9 +124,16 @@ describe('amending', () => {
       [{ thcContent: 1001 }, 'thcContent', 'THC content must be a number from 0 to 1000 mg'],
       [{ testDate: '2026-02-30' }, 'testDate', 'Test date is required'],
       [{ contactEmail: 'a@b.example' }, 'contactEmail', 'Unknown field "contactEmail"'],
+      [
+        { panels: { ...PASSED.panels, pesticides: 'failed' } },
+        'panels.pesticides',
+        "A certificate with a failed panel can't be approved as passed",
+      ],
     ] as const) {
       expectProblem(await amend(original, { ...anAmendment(original), ...differing }), 400, wrong(field, message));
     }
+    const outdated = anAmendment(original, { version: original.version - 1 });
+    expectProblem(await amend(original, outdated), 412, { type: '/problems/changed-meanwhile' });
     expect(await stored(server)).toEqual(before);
   });
 

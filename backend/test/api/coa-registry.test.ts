@@ -215,6 +215,8 @@ describe('a registry', () => {
       expect(batches(rows)).toEqual(['東京 «01»', 'E&R?50%=+1']);
       expect(pages).toBe(2);
       expect(totals).toEqual(['2 eq', '2 eq']);
+      const respelled = await followed('/api/coa?search=embr&limit=1');
+      expect(batches(respelled.rows)).toEqual(['東京 «01»', 'E&R?50%=+1']);
     });
 
     it.each([

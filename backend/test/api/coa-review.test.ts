@@ -357,6 +357,8 @@ describe('comments', () => {
 
     const [{ id: commentId = '' } = {}] = commented.comments;
     const settling = { path: { ...path, commentId }, body: { version: commented.version } };
+    const outdated = { path: settling.path, body: { version: waiting.version } };
+    expectProblem(await settleComment({ client: robin, ...outdated }), 412, { type: '/problems/changed-meanwhile' });
     const { data: settled } = await settleComment({ client: robin, ...settling, throwOnError: true });
     expect(settled.comments[0]?.settledAt).toEqual(expect.any(String));
     expect((await approve(settled)).data).toMatchObject({ submissionStatus: 'approved' });

@@ -518,6 +518,7 @@ describe('withdrawing', () => {
 
   it('withdraws a submission and frees its batch', async () => {
     const waiting = await created(lab);
+    expectProblem(await withdraw(lab, waiting.id, '"v9"'), 412, { type: '/problems/changed-meanwhile' });
     const { data } = await withdraw(lab, waiting.id, '"v1"', 'Wrong sample');
     expect(data).toMatchObject({ standing: 'rejected', takenBack: true, rejectionReason: 'Wrong sample', version: 2 });
     expect(data?.withdrawalReason).toBeNull();

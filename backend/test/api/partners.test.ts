@@ -223,6 +223,10 @@ describe('partner labs', () => {
       changeLabTrust({ client: staff, path: { id }, body: { trusted: true, reason, version } });
     expectProblem(await trust(' '), 400, wrong('reason', 'A reason is required'));
     expect((await trust('No corrections in a year')).data).toMatchObject({ trusted: true, version: 2 });
+    const log = `SELECT "action", "actorName" FROM audit_log WHERE "subject" = $1 ORDER BY "id"`;
+    expect(await sql(server, log, [`lab:${id}`])).toEqual(
+      ['lab.created', 'lab.trusted'].map((action) => ({ action, actorName: 'robin' })),
+    );
   });
 
   it('return 404 if unknown', async () => {

@@ -181,6 +181,11 @@ describe('a person', () => {
     expect((await everything()).toLowerCase()).not.toContain(email.toLowerCase());
     expect(await exportedOn(email)).toEqual({});
     expect((await copyOf(email)).data?.parts).toEqual([]);
+    const log = `SELECT DISTINCT "action", "actorName" FROM audit_log WHERE "subject" = (
+      SELECT "subject" FROM audit_log WHERE "action" = 'personal-data.erased' ORDER BY "id" DESC LIMIT 1) ORDER BY 1`;
+    expect(await sql(server, log)).toEqual(
+      ['erased', 'exported', 'looked-up'].map((done) => ({ action: `personal-data.${done}`, actorName: 'robin' })),
+    );
   });
 
   it('names the verified brand and the lab that erasure keeps', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { ROLES, type Role } from '../../src/domain/shared/role.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { signInAsStaff } from './api-helpers.js';
+import { signInAsStaff, stored } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 import { allowedRoles, sendCall, staffCalls } from './staff-calls.js';
 
@@ -33,11 +33,20 @@ describe.each(['reviewer', 'editor'] as const)('a staff member with only the rol
   const refused = staffCalls.filter(({ path }) => !allowedRoles(path)?.includes(role));
   const open = staffCalls.filter(({ path }) => allowedRoles(path)?.includes(role));
 
+  let before: Awaited<ReturnType<typeof stored>>;
+  beforeAll(async () => {
+    before = await stored(server);
+  });
+
   it.each(refused)('gets 403 for $name', async (call) => {
     const [needed = 'administrator'] = allowedRoles(call.path) ?? [];
     const expected = { type: '/problems/not-permitted', detail: SENTENCES[needed], errors: [] };
     expectProblem(await sendCall(clientOf(role), call), 403, expected);
     expect(Object.keys(call.operation.responses)).toContain('403');
+  });
+
+  it('changes nothing by what is refused', async () => {
+    expect(await stored(server)).toEqual(before);
   });
 
   it.each(open)('may call $name', async (call) => {

@@ -107,6 +107,12 @@ describe('a stolen session', () => {
     expect((await changePassword({ client: kim, body: right })).response?.status).toBe(200);
   });
 
+  it('allows no more guesses when they come at once', async () => {
+    const lee = await signInAsStaff(server, 'lee');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guessPassword(lee)));
+    expect(answers.filter(({ response }) => response?.status === 400)).toHaveLength(5);
+  });
+
   it('without the device token counts toward the limit for unknown devices', async () => {
     const { response } = await tryRight();
     const cookie = /staff_session=[^;]+/.exec(response?.headers.getSetCookie().join() ?? '')?.[0] ?? '';

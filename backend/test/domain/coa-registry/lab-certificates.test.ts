@@ -150,6 +150,9 @@ describe('a certificate of a laboratory', () => {
     await expect(certificates.correct(TRUSTED, id, 'any', content())).rejects.toThrow(CertificateNotFound);
     await expect(certificates.amend(TRUSTED, id, 'any', amendment)).rejects.toThrow(CertificateNotFound);
     await expect(certificates.withdraw(TRUSTED, id, 'any', 'x')).rejects.toThrow(CertificateNotFound);
+    for (const name of [id, certificate.reference]) {
+      await expect(certificates.idOf(TRUSTED, name)).rejects.toThrow(CertificateNotFound);
+    }
     const visitors = aCertificate();
     await coas.add(visitors);
     await expect(certificates.byId(LAB, visitors.id)).rejects.toThrow(CertificateNotFound);
@@ -250,6 +253,14 @@ describe('who changes one', () => {
     expect((await certificates.byId(TRUSTED, certificate.id)).certificate.lifecycle).toBe('superseded');
     expect(told()).toEqual(['published', 'amended', 'published']);
     await expect(certificates.amend(TRUSTED, certificate.id, 'any', amendment)).rejects.toThrow(NotPublished);
+  });
+
+  it('leaves an amendment with an error to a reviewer, also if trusted', async () => {
+    const { certificate } = await certificates.create(TRUSTED, content());
+    const amendment = { content: content(FUTURE), reason: 'Size' };
+    const { certificate: after } = await certificates.amend(TRUSTED, certificate.id, [2], amendment);
+    expect(after.lifecycle).toBe('pending');
+    expect((await coas.byId(certificate.id))?.lifecycle).toBe('approved');
   });
 
   it('keeps the published version while its replacement is in review', async () => {
