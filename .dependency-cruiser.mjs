@@ -14,7 +14,10 @@ const GENERATED = '^frontend/src/api/generated/';
 const IN_BROWSER = JSON.parse(readFileSync(new URL('frontend/browser-packages.json', import.meta.url), 'utf8'));
 const BROWSER_PACKAGES = `node_modules/(${[...IN_BROWSER, 'radix-ui'].join('|')})/`;
 
-/** The rooms of the registry, and those that each may import. `registry`, what the public reads, stands beside the others. */
+/**
+ * The rooms of the registry, and those that each may import within its layer, `domain` or `modules`. `registry`, what the public
+ * reads, stands beside the others. The files around the rooms may import all of them.
+ */
 const ROOMS = {
   certificate: [],
   checks: ['certificate'],

@@ -6,7 +6,7 @@ const flag = z
   .default('false')
   .transform((value) => value === 'true');
 
-/** All environment variables. docs/operations.md refers to these comments. */
+/** The environment variables that the server reads. docs/operations.md refers to these comments. */
 const Environment = z.object({
   /** Connection URL of PostgreSQL, e.g. postgres://user:password@host:5432/database */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
