@@ -73,8 +73,11 @@ export function SearchSuggestions({ field }: { field: HTMLInputElement }) {
     'aria-controls': id,
     'aria-activedescendant': current ? optionId(current) : null,
   });
-  // What was typed while this loaded.
-  useEffect(() => setOpen(field.value !== field.defaultValue), [field]);
+  // What was typed while this loaded, to the last letter: some may have come after the first rendering.
+  useEffect(() => {
+    setTyped(field.value);
+    setOpen(field.value !== field.defaultValue);
+  }, [field]);
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [active, id]);
