@@ -7,7 +7,7 @@
 // npm run sbom: writes a CycloneDX bill of materials of them, from the lockfile alone. The same lockfile gives the same
 // bytes: no time, random number, path or registry host is in it. Why not a tool: `npm sbom --omit=dev` leaves out a third of what
 // the server runs on, because development needs it, too. @cyclonedx/cyclonedx-npm 6.0.1 finds the same server packages, but
-// brings 179 packages of its own (49 MB, one with an install script), writes no hashes from a lockfile, and leaves the browser's
+// adds 179 packages (49 MB, one with an install script), writes no hashes from a lockfile, and would leave the browser's
 // packages and the license check to us.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

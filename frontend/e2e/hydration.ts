@@ -106,12 +106,15 @@ export async function openUnhydrated(page: Page, path: string): Promise<() => Pr
   const asked = page.waitForRequest(entry);
   await page.goto(path);
   await asked;
-  // They move the text: start.js adds them once both have arrived.
-  await page.waitForFunction(() =>
-    ['Inter', 'Source Serif 4'].every((name) => [...document.fonts].some(({ family }) => family.includes(name))),
-  );
+  await waitForFonts(page);
   return async () => {
     load();
     await waitForHydration(page);
   };
 }
+
+/** Fonts move the text: start.js adds them once both have arrived. */
+export const waitForFonts = (page: Page) =>
+  page.waitForFunction(() =>
+    ['Inter', 'Source Serif 4'].every((name) => [...document.fonts].some(({ family }) => family.includes(name))),
+  );

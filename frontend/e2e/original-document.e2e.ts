@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { waitForFonts } from './hydration';
 import {
   BOTH_THEMES,
   enter,
@@ -160,6 +161,12 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
 test('pictures come when they are near, others when they are opened, and nothing moves', async ({ page }) => {
   const requested = requestedPages(page);
   await page.setViewportSize({ width: 360, height: 740 });
+  // The pictures wait for the fonts, with which the last link of the banner can move to the next line.
+  const { promise: fontsAreThere, resolve: showPictures } = Promise.withResolvers<void>();
+  await page.route('**/document/pages/*.png', async (route) => {
+    await fontsAreThere;
+    await route.continue();
+  });
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
@@ -168,6 +175,9 @@ test('pictures come when they are near, others when they are opened, and nothing
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await enter(page, LONG);
+  await waitForFonts(page);
+  await page.evaluate(() => Object.assign(window, { shifted: 0 }));
+  showPictures();
   await expectPicture(page, 1);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   expect(requested).toEqual(['1']);

@@ -862,7 +862,7 @@ export function describeCertificateReading(place: string, open: () => Promise<Op
         expect(await seenBy('public')).toEqual([gone.id]);
       });
 
-      it('show nobody else what was sent back or rejected', async () => {
+      it('hide what was sent back or rejected from the public and from other labs', async () => {
         const of = { batchId: 'x', labReportId: 'EA-1' };
         await sendBack(await added(of, hour(1)));
         await refuse(await added(of, hour(2)));
