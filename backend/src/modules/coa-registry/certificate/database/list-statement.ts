@@ -22,23 +22,10 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
 
-/** Ids of certificates whose batch failed although they did not. They are few: one set, built once for a statement. */
-const FAILED_WITH_BATCH = `SELECT s."id" FROM coa_data f
+/** Certificates whose batch failed although they did not. They are few: one set, built once for a statement that asks. */
+export const FAILED_WITH_BATCH = `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
   JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
-  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'`;
-
-/**
- * Whether a published certificate is shown with this mark. Literals, not parameters: the planner must recognize the small
- * partial index of certificates that are not shown as passed.
- * @param own what it is shown with alone
- * @param id of the certificate
- * @param among how many are asked: a few are looked up one by one
- */
-export function isShownAs(mark: CertificateStatus, own: string, id: string, among: 'few' | 'many'): string {
-  if (mark === 'failed') return `(${own} = 'failed' OR ${id} = ANY (ARRAY(${FAILED_WITH_BATCH})))`;
-  if (among === 'many') return `(${own} = '${mark}' AND ${id} NOT IN (${FAILED_WITH_BATCH}))`;
-  return `(${own} = '${mark}' AND (SELECT ${batchFailed('s')} FROM coa_data s WHERE s."id" = ${id}) IS NULL)`;
-}
+  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed')`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
@@ -62,15 +49,35 @@ export const QUEUE_TEXT = `(c."searchText" || '| ' || c."labKey" || ' | ' || coa
   || substr(${REFERENCE}, 3) || ' #' || substr(${REFERENCE}, 7) || ' ')`;
 
 /**
- * Search texts up to this many bytes are part of the list indexes, so that scanning them reads no rows. An index entry
- * holds 2,704 bytes at most; the few certificates with longer texts are in a separate index.
+ * The list indexes carry search texts up to this many bytes, so that filtering by them reads no rows: an index entry has room
+ * for 2,704 bytes. The few certificates with longer texts have an index of their own.
  */
-export const SHORT = `octet_length(c."searchText") <= 1000`;
-export const LONG = `octet_length(c."searchText") > 1000`;
+const BY_LENGTH = [`octet_length(c."searchText") <= 1000`, `octet_length(c."searchText") > 1000`];
 
-/** The first published rows of an order. Each half is one walk of one index. */
-export function shortAndLong(columns: string, condition: string, order: string, rows: number): string {
-  const half = (length: string) =>
-    `(SELECT ${columns} FROM coa_data c WHERE ${PUBLISHED} AND ${length} AND ${condition} ${order} LIMIT ${rows})`;
-  return `SELECT * FROM (${half(SHORT)} UNION ALL ${half(LONG)}) c ${order} LIMIT ${rows}`;
+/** What no two of them have in common, and one index finds each. In a statement with `FAILED_WITH_BATCH`. */
+function partsShownAs(mark: CertificateStatus | null): string[] {
+  if (mark === null) return BY_LENGTH;
+  // Literals, not parameters: the planner must recognize the small partial index of certificates that are not shown as passed.
+  const alone = BY_LENGTH.map((length) => `${length} AND c."shownStatus" = '${mark}'`);
+  const failedWithBatch = 'SELECT "id" FROM failed_with_batch';
+  if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(${failedWithBatch}))`];
+  return alone.map((part) => `${part} AND c."id" NOT IN (${failedWithBatch})`);
+}
+
+interface First {
+  readonly columns: string;
+  readonly conditions: readonly string[];
+  readonly order: string;
+  readonly limit: number;
+  /** The mark that they are shown with. */
+  readonly mark?: CertificateStatus | null;
+}
+
+/** Published certificates `c` that meet all of these conditions, so many of them. */
+export function firstPublished({ columns, conditions, order, limit, mark = null }: First): string {
+  const parts = partsShownAs(mark).map((part) => {
+    const condition = [PUBLISHED, part, ...conditions].join(' AND ');
+    return `(SELECT ${columns} FROM coa_data c WHERE ${condition} ${order} LIMIT ${limit})`;
+  });
+  return `SELECT * FROM (${parts.join(' UNION ALL ')}) c ${order} LIMIT ${limit}`;
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
-import type { VerdictText } from '../../../../domain/coa-registry/checks/verdict-changes.js';
 import { PublishedCertificateReader } from '../../../../domain/coa-registry/registry/ports.js';
 import type { ProductCertificate } from '../../../../domain/coa-registry/registry/product-history.js';
 import {
@@ -29,7 +28,6 @@ import { COUNT_CAP, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/databa
 import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
 import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from '../../checks/database/typeorm-check-context.reader.js';
-import { verdictPage } from '../../checks/database/verdict-page.js';
 import { pageStatement } from './published-page.js';
 
 /** How many similar words are read for each word. */
@@ -205,26 +203,22 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   private async readPage(query: CertificateQuery): Promise<Page<CertificateSummary, CertificateCursor>> {
-    const [found] = await (query.verdict === null ? this.readList(query) : this.readOfVerdict(query, query.verdict));
+    const { sql, values } = pageStatement(query, query.verdict === null ? null : await this.listedRun());
+    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
+    // Words and verdicts differ so much in how many certificates have them that each has its own plan.
+    const isPrepared = query.limit === PAGE_LIMIT.default && query.search === null && query.verdict === null;
+    const [found] = await (isPrepared
+      ? this.reading.read<FoundPage>(sql, values)
+      : this.reading.readPlanned<FoundPage>(sql, values));
     const { counted = 0, rows = [] } = found ?? {};
     const value = (row: CertificateSummary) =>
       ORDERS[query.sort].column === '"testDate"' ? row.testDate : row.thcContent;
     return pageOf(rows, query.limit, (last) => ({ value: value(last), id: last.id }), counted);
   }
 
-  private readList(query: CertificateQuery): Promise<FoundPage[]> {
-    const { sql, values } = pageStatement(query);
-    // The limit is part of the statement text. Only the default page is a prepared statement, or each limit would be one.
-    return query.limit === PAGE_LIMIT.default
-      ? this.reading.read<FoundPage>(sql, values)
-      : this.reading.readPlanned<FoundPage>(sql, values);
-  }
-
-  /** Planned each time: verdicts differ in how many certificates have them. */
-  private async readOfVerdict(query: CertificateQuery, verdict: VerdictText): Promise<FoundPage[]> {
-    const [run] = await this.reading.read<{ listed: number | null }>(FIND_LISTED_RUN);
-    const { sql, values } = verdictPage(query, verdict, run?.listed ?? null);
-    return this.reading.readPlanned<FoundPage>(sql, values);
+  private async listedRun(): Promise<number | null> {
+    const [row] = await this.reading.read<{ listed: number | null }>(FIND_LISTED_RUN);
+    return row?.listed ?? null;
   }
 
   async uncompared(basis: string): Promise<number> {

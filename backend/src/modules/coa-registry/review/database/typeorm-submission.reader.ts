@@ -32,7 +32,7 @@ import { managerOf } from '../../../../platform/database/transaction.js';
 import { currentBrandIdOf } from '../../../brands/brands.sql.js';
 import { certificateTable } from '../../certificate/database/certificate.table.js';
 import { RELATED, reportKeyOf } from '../../certificate/database/certificate-columns.js';
-import { COUNT_CAP, PUBLISHED, shortAndLong } from '../../certificate/database/list-statement.js';
+import { COUNT_CAP, firstPublished, PUBLISHED } from '../../certificate/database/list-statement.js';
 import { isOfBrand, SAME_BATCH_MAX } from '../../checks/database/typeorm-check-context.reader.js';
 import { listedOf, listedRows } from './listed-certificates.js';
 import { LABS_LIKE, queueStatements } from './queue-page.js';
@@ -123,7 +123,7 @@ export class TypeOrmSubmissionReader extends SubmissionReader {
                  SELECT ${RELATED} FROM coa_data c JOIN coa_data s USING ("id")
                   WHERE c."batchKey" = $2 AND c."id" <> $1
                   ORDER BY ${isOfBrand('$3')} DESC NULLS LAST, c."createdAt" DESC, c."id" DESC LIMIT ${SAME_BATCH_MAX}) r) AS "sameBatch",
-              (SELECT coalesce(json_agg(r), '[]') FROM (${shortAndLong(RELATED, SAME_BRAND, 'ORDER BY c."testDate" DESC, c."id" DESC', RELATED_MAX)}) r) AS "sameBrand",
+              (SELECT coalesce(json_agg(r), '[]') FROM (${firstPublished({ columns: RELATED, conditions: [SAME_BRAND], order: 'ORDER BY c."testDate" DESC, c."id" DESC', limit: RELATED_MAX })}) r) AS "sameBrand",
               ${others(`c."id" IN (SELECT "id" FROM (SELECT c."id" FROM coa_data c WHERE $4::text IS NOT NULL AND c."searchText" LIKE $4 AND ${PUBLISHED} LIMIT 200) named)`, `c."testDate"`, RELATED_MAX)} AS "similarProducts"`,
       [id, batchKey, nameKey(brandName), term && `% ${term.text} |%`],
     );
