@@ -14,13 +14,13 @@ import {
   type Viewer,
 } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
+import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
+import { type ListedCertificate, listed } from '../../src/domain/coa-registry/review/listed-certificate.js';
 import type {
   LabCertificate,
   LabListCursor,
   OwnCertificatesQuery,
-} from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
-import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
-import { type ListedCertificate, listed } from '../../src/domain/coa-registry/review/listed-certificate.js';
+} from '../../src/domain/coa-registry/review/ports.js';
 import {
   type QueuePosition,
   type QueueQuery,

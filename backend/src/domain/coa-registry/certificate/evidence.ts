@@ -1,3 +1,4 @@
+import { pick } from '../../shared/pick.js';
 import { AWAITED_HOURS, type DocumentSender } from './certificate-document.js';
 import type { ComparableContent } from './document-fields.js';
 import { type ConfirmedField, enteredBy, type FieldProvenance } from './provenance.js';
@@ -31,33 +32,21 @@ export interface Evidence {
   readonly provenance: readonly FieldProvenance[];
 }
 
-export const evidenceOf = ({ documentId, awaitedDocument, awaitedUntil, provenance }: Evidence): Evidence => ({
-  documentId,
-  awaitedDocument,
-  awaitedUntil,
-  provenance,
+export const evidenceOf = (certificate: Evidence): Evidence =>
+  pick(certificate, ['documentId', 'awaitedDocument', 'awaitedUntil', 'provenance']);
+
+/** The certificate waits for no document. */
+export const NOT_AWAITED = { awaitedDocument: null, awaitedUntil: null } as const;
+
+/** The certificate waits for the document that the laboratory named, and can send until then. */
+export const awaited = (sha256: string, now: Date) => ({
+  awaitedDocument: sha256,
+  awaitedUntil: new Date(now.getTime() + AWAITED_HOURS * 3_600_000),
 });
 
 /** The evidence of content without a document. */
 export const withoutDocument = (content: ComparableContent, source: DocumentSender): Evidence => ({
   documentId: null,
-  awaitedDocument: null,
-  awaitedUntil: null,
+  ...NOT_AWAITED,
   provenance: enteredBy(source, content),
 });
-
-/** The evidence of a laboratory's content whose document has not arrived. */
-export const withAwaitedDocument = (
-  content: ComparableContent,
-  sha256: string,
-  now: Date,
-  source: DocumentSender = 'lab',
-): Evidence => ({
-  documentId: null,
-  awaitedDocument: sha256,
-  awaitedUntil: awaitedUntil(now),
-  provenance: enteredBy(source, content),
-});
-
-/** Until when a laboratory can send the document that its certificate names. */
-export const awaitedUntil = (now: Date): Date => new Date(now.getTime() + AWAITED_HOURS * 3_600_000);

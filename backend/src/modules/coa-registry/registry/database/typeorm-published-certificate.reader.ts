@@ -3,8 +3,7 @@ import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
 import type { VerdictText } from '../../../../domain/coa-registry/checks/verdict-changes.js';
-import { PublishedCertificateReader } from '../../../../domain/coa-registry/registry/ports.js';
-import type { ProductCertificate } from '../../../../domain/coa-registry/registry/product-history.js';
+import type { ProductCertificate } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
@@ -13,6 +12,7 @@ import {
   OTHER_BRANDS_MAX,
   type Publication,
   type PublicCertificate,
+  PublishedCertificateReader,
   type RegistryTotals,
   type Withdrawal,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';

@@ -9,14 +9,14 @@ import {
   type WaitingForBatch,
 } from '../../../../domain/coa-registry/certificate/related-certificates.js';
 import { searchTerm } from '../../../../domain/coa-registry/certificate/search-text.js';
+import type { ListedCertificate } from '../../../../domain/coa-registry/review/listed-certificate.js';
 import type {
   LabCertificate,
   LabCertificatesQuery,
   LabListCursor,
   OwnCertificatesQuery,
   Replacement,
-} from '../../../../domain/coa-registry/review/lab-certificate-queries.js';
-import type { ListedCertificate } from '../../../../domain/coa-registry/review/listed-certificate.js';
+} from '../../../../domain/coa-registry/review/ports.js';
 import { SubmissionReader } from '../../../../domain/coa-registry/review/ports.js';
 import {
   type QueueCounts,
