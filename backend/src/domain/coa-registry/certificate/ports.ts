@@ -7,7 +7,7 @@ import type { CertificateDocument, DocumentState } from './certificate-document.
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
 import { CertificateNotFound } from './certificate-lifecycle.js';
 import type { Uploader } from './evidence.js';
-import type { PublishedOfBatch } from './related-certificates.js';
+import type { PublishedOfBatch } from './publish-as.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
 /**

@@ -76,12 +76,7 @@ export function needsRevision(
 }
 
 /** What the automated checks find now, compared with what they found before. */
-export interface FindingChanges {
-  readonly added: readonly Finding[];
-  readonly resolved: readonly Finding[];
-}
-
-export function compareFindings(before: readonly Finding[], now: readonly Finding[]): FindingChanges {
+export function compareFindings(before: readonly Finding[], now: readonly Finding[]) {
   const missingFrom = (others: readonly Finding[]) => {
     const known = new Set(others.map(keyOf));
     return (finding: Finding) => !known.has(keyOf(finding));

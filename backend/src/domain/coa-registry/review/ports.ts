@@ -1,10 +1,23 @@
 import type { Page } from '../../shared/page.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
-import type { RelatedCertificates, WaitingForBatch } from '../certificate/related-certificates.js';
+import type { RelatedCertificate } from '../certificate/publish-as.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { QueueCounts, QueuePosition, QueueQuery } from './queue.js';
 import type { HistoryLinks } from './submission-history.js';
+
+/** The records related to a submission. */
+export interface RelatedCertificates {
+  readonly sameBatch: readonly RelatedCertificate[];
+  readonly sameBrand: readonly RelatedCertificate[];
+  readonly similarProducts: readonly RelatedCertificate[];
+}
+
+/** An open submission, with the fields that identify its batch. */
+export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
+
+/** At most so many submissions for one batch are counted. */
+export const WAITING_FOR_BATCH_MAX = 20;
 
 /** The last row of a page of a lab's certificates. */
 export interface LabListCursor {
@@ -39,22 +52,8 @@ export interface LabCertificatesQuery {
 }
 
 /** A lab's certificate as a list shows it to staff: without results, comments and notes. */
-export type LabCertificate = Pick<
-  Certificate,
-  | 'id'
-  | 'reference'
-  | 'brandName'
-  | 'productName'
-  | 'batchId'
-  | 'labReportId'
-  | 'testDate'
-  | 'outcome'
-  | 'lifecycle'
-  | 'takenBack'
-  | 'createdAt'
-  | 'reviewedAt'
-  | 'endedAt'
->;
+export type LabCertificate = Omit<RelatedCertificate, 'labName' | 'thcContent' | 'cbdContent'> &
+  Pick<Certificate, 'createdAt' | 'reviewedAt' | 'endedAt'>;
 
 /** The lists of staff and labs: the review queue, a lab's certificates, and what is shown beside a submission. */
 export abstract class SubmissionReader {

@@ -8,14 +8,21 @@ import type { CertificateDocument, DocumentState } from '../certificate/certific
 import { isOpen } from '../certificate/certificate-lifecycle.js';
 import type { Finding } from '../certificate/finding.js';
 import { CertificateDocuments, CertificateRepository, storedCertificate } from '../certificate/ports.js';
-import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from '../certificate/related-certificates.js';
+import type { RelatedCertificate } from '../certificate/publish-as.js';
 import { compareFindings, type SubmissionRevision } from '../certificate/submission-revision.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { compareWithDocument, type DocumentComparison } from '../checks/document-comparison.js';
 import { type SettledResults, settledResults } from '../checks/settled-results.js';
 import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { type LabCertificate, type LabCertificatesQuery, type LabListCursor, SubmissionReader } from './ports.js';
+import {
+  type LabCertificate,
+  type LabCertificatesQuery,
+  type LabListCursor,
+  type RelatedCertificates,
+  SubmissionReader,
+  type WaitingForBatch,
+} from './ports.js';
 import { assertSortable, type QueueCounts, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 

@@ -11,12 +11,10 @@ import {
   NotPublished,
   nextVersion,
 } from '../certificate/certificate-lifecycle.js';
-import { NOT_AWAITED } from '../certificate/evidence.js';
+import { type ConfirmedField, confirmedFrom, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import type { DismissalReason, FailureDismissal } from '../certificate/failure-dismissal.js';
 import type { Finding } from '../certificate/finding.js';
-import { type ConfirmedField, confirmedFrom, withoutReading } from '../certificate/provenance.js';
-import { replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
-import type { PublishedOfBatch } from '../certificate/related-certificates.js';
+import { type PublishedOfBatch, replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from '../certificate/review-comment.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from '../certificate/test-results.js';
 import { doubtAbout } from '../checks/status-display.js';

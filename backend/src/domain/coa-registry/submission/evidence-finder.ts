@@ -3,14 +3,17 @@ import type { Certificate, CertificateDraft, Submitter } from '../certificate/ce
 import { isEvidence, isRead } from '../certificate/certificate-document.js';
 import {
   awaited,
+  type Confirmer,
+  carriedOver,
+  confirmedFrom,
   type Evidence,
+  enteredBy,
   type NamedDocument,
   NO_DOCUMENT,
   NOT_AWAITED,
   type Uploader,
 } from '../certificate/evidence.js';
 import { CertificateDocuments } from '../certificate/ports.js';
-import { type Confirmer, carriedOver, confirmedFrom, enteredBy } from '../certificate/provenance.js';
 
 interface EvidenceRequest {
   readonly draft: CertificateDraft;

@@ -13,8 +13,7 @@ import {
   NotPublished,
   nextVersion,
 } from '../certificate/certificate-lifecycle.js';
-import { awaited, type Evidence, evidenceOf, NOT_AWAITED } from '../certificate/evidence.js';
-import { withoutReading } from '../certificate/provenance.js';
+import { awaited, type Evidence, evidenceOf, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import { reviewDueDate } from '../certificate/review-due-date.js';
 
 /**

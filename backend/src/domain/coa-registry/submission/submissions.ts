@@ -42,12 +42,6 @@ export abstract class CorrectionTokenSigner {
   abstract verify(token: string, now: Date): CorrectionToken | null;
 }
 
-/** The token of a correction link. */
-export interface CorrectionLinkToken {
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 /** A link would let anyone who has it change what the laboratory said. */
 export class LabAnswersItself extends DomainError {
   constructor() {
@@ -143,7 +137,7 @@ export class Submissions {
    * Signs the token of the link through which the submitter sends the requested changes.
    * @throws CertificateNotFound, LabAnswersItself, NotAwaitingChanges
    */
-  async correctionToken(id: string): Promise<CorrectionLinkToken> {
+  async correctionToken(id: string): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const { lifecycle, reviewedAt, labId } = await this.byId(id);
     if (labId !== null) throw new LabAnswersItself();
     if (lifecycle !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();

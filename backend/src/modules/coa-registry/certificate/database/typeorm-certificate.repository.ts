@@ -12,7 +12,7 @@ import { CertificateRepository, SENDERS_MAX } from '../../../../domain/coa-regis
 import {
   PUBLISHED_OF_BATCH_MAX,
   type PublishedOfBatch,
-} from '../../../../domain/coa-registry/certificate/related-certificates.js';
+} from '../../../../domain/coa-registry/certificate/publish-as.js';
 import type {
   RevisionInContext,
   SubmissionRevision,
