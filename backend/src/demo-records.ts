@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CERTIFICATES, LABS, printedMl, REPLACED, type Row, SCANNED_BATCH, WAITING, WITHDRAWN } from './demo-rows.js';
 import type { CertificateDraft } from './domain/coa-registry/certificate/certificate.js';
+import { enteredBy, type FieldProvenance } from './domain/coa-registry/certificate/evidence.js';
 import { type PrintedSample, printedSample } from './domain/coa-registry/certificate/printed-sample.js';
-import { enteredBy, type FieldProvenance } from './domain/coa-registry/certificate/provenance.js';
 import type { AnalyteResult, PanelVerdicts } from './domain/coa-registry/certificate/test-results.js';
 import type { Approval } from './domain/coa-registry/review/review.js';
 import type { ReadFieldName } from './domain/shared/document-reading.js';

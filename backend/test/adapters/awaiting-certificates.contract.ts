@@ -1,7 +1,7 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
 import type { DocumentState } from '../../src/domain/coa-registry/certificate/certificate-document.js';
 import { type CertificateRepository, SENDERS_MAX } from '../../src/domain/coa-registry/certificate/ports.js';
-import { type AwaitingCertificates } from '../../src/domain/coa-registry/labs/ports.js';
+import { type AwaitingCertificates } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { aCertificate, NOW, rejected, sentBack } from '../support/builders.js';
 
 /** A queue without certificates. */

@@ -5,7 +5,6 @@ import {
   type Lifecycle,
   submit,
 } from '../../src/domain/coa-registry/certificate/certificate.js';
-import { WAITING_FOR_BATCH_MAX } from '../../src/domain/coa-registry/certificate/related-certificates.js';
 import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
 import { UNCONFIRMED_PANELS } from '../../src/domain/coa-registry/certificate/test-results.js';
 import {
@@ -14,13 +13,14 @@ import {
   type Viewer,
 } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import type {
-  LabCertificate,
-  LabListCursor,
-  OwnCertificatesQuery,
-} from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
 import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
 import { type ListedCertificate, listed } from '../../src/domain/coa-registry/review/listed-certificate.js';
+import {
+  type LabCertificate,
+  type LabListCursor,
+  type OwnCertificatesQuery,
+  WAITING_FOR_BATCH_MAX,
+} from '../../src/domain/coa-registry/review/ports.js';
 import {
   type QueuePosition,
   type QueueQuery,

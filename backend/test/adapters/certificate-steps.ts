@@ -3,7 +3,7 @@ import type { Certificate, CertificateDraft } from '../../src/domain/coa-registr
 import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
 import type { CertificateRepository } from '../../src/domain/coa-registry/certificate/ports.js';
 import type { CheckContextReader } from '../../src/domain/coa-registry/checks/ports.js';
-import type { PublishedCertificateReader } from '../../src/domain/coa-registry/registry/ports.js';
+import type { PublishedCertificateReader } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';

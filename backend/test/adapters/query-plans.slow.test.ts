@@ -6,8 +6,8 @@ import {
   type CertificateQuery,
   type CertificateSort,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
-import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/review/lab-certificate-queries.js';
 import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
+import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/review/ports.js';
 import {
   type QueuePosition,
   type QueueQuery,

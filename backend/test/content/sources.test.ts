@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Dosing } from '../../src/domain/dosing/dosing.js';
+import { calculateDose } from '../../src/domain/dosing/dosing.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -69,7 +69,7 @@ describe("the calculator's citations", () => {
   it('link to the published sources', () => {
     const published = read('content/sources.md');
     const [beginner, heavy] = [2.5, 40].map((thcAmount) =>
-      new Dosing().calculate({ thcAmount, bodyWeight: 140, experience: 'beginner', stomachContents: 'light' }),
+      calculateDose({ thcAmount, bodyWeight: 140, experience: 'beginner', stomachContents: 'light' }),
     );
     const cited = [beginner, heavy].flatMap(
       (result) => result?.reasons.flatMap(({ source }) => source.split('; ')) ?? [],

@@ -1,4 +1,4 @@
-import type { CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/submission/ports.js';
+import type { CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/submission/submissions.js';
 import { ALTERED_TOKENS } from '../support/altered-tokens.js';
 import { NOW } from '../support/builders.js';
 

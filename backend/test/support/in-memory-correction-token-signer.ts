@@ -1,4 +1,4 @@
-import { type CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/submission/ports.js';
+import { type CorrectionToken, CorrectionTokenSigner } from '../../src/domain/coa-registry/submission/submissions.js';
 
 /** Accepts only the tokens it signed. */
 export class InMemoryCorrectionTokenSigner extends CorrectionTokenSigner {

@@ -1,12 +1,11 @@
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/checks/certificate-checks.js';
+import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { LabCertificates } from '../../src/domain/coa-registry/labs/lab-certificates.js';
-import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/ports.js';
 import { CertificateReview } from '../../src/domain/coa-registry/review/certificate-review.js';
 import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
 import { EvidenceFinder } from '../../src/domain/coa-registry/submission/evidence-finder.js';
-import { RefusedDocuments } from '../../src/domain/coa-registry/submission/refused-documents.js';
 import { Submissions } from '../../src/domain/coa-registry/submission/submissions.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
 import { GivenCheckContext } from './given-check-context.js';
@@ -78,7 +77,6 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     transactions,
     clock,
   );
-  const refused = new RefusedDocuments(certificates, notifier, clock);
   /** Submits and approves each. */
   const publish = async (...drafts: Partial<CertificateDraft>[]): Promise<void> => {
     for (const draft of drafts) {
@@ -102,7 +100,6 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     submissions,
     review,
     labs,
-    refused,
     publish,
   };
 }

@@ -111,18 +111,16 @@ export class NameIsAmbiguous extends DomainError {
 
 /** Finds the analyte that a printed name means. A name that is unknown or ambiguous means none; nothing is guessed. */
 export class AnalyteVocabulary {
-  private current: VocabularyData;
   private names: NameIndex;
 
   /** @throws Error when two analytes share a name */
   constructor(private readonly file: VocabularyData) {
-    this.current = file;
     this.names = new NameIndex(file);
   }
 
   /** The current names: those of the file, and the ones added to it. */
   get data(): VocabularyData {
-    return this.current;
+    return this.names.data;
   }
 
   /**
@@ -145,12 +143,12 @@ export class AnalyteVocabulary {
    */
   setAddedNames(added: readonly AddedName[]): readonly AddedName[] {
     const ignored: AddedName[] = [];
-    let [data, names] = [this.file, new NameIndex(this.file)];
+    let names = new NameIndex(this.file);
     for (const one of added) {
-      if (problemOf(one, data, names)) ignored.push(one);
-      else [data, names] = withName(one, data);
+      if (problemOf(one, names)) ignored.push(one);
+      else names = withName(one, names.data);
     }
-    [this.current, this.names] = [data, names];
+    this.names = names;
     return ignored;
   }
 
@@ -161,19 +159,15 @@ export class AnalyteVocabulary {
   assertAddable(name: ExplainedName, added: readonly AddedName[]): void {
     const vocabulary = new AnalyteVocabulary(this.file);
     vocabulary.setAddedNames(added);
-    const problem = problemOf(name, vocabulary.current, vocabulary.names);
+    const problem = problemOf(name, vocabulary.names);
     if (problem) throw problem;
   }
 }
 
 /** Why a name cannot be added. */
-function problemOf(
-  { name, panel, analyte: key, scope }: ExplainedName,
-  { analytes }: VocabularyData,
-  names: NameIndex,
-): DomainError | null {
+function problemOf({ name, panel, analyte: key, scope }: ExplainedName, names: NameIndex): DomainError | null {
   const invalid = (field: string, message: string) => new InvalidInput([{ field, message }]);
-  const analyte = analytes.find((one) => one.key === key);
+  const analyte = names.data.analytes.find((one) => one.key === key);
   if (!analyte) return invalid('analyte', 'Choose an analyte of the vocabulary');
   if (normalizedAnalyteName(name) === '') {
     return invalid('name', 'The name has no letter from A to Z and no digit, so we cannot tell it from others');
@@ -186,21 +180,20 @@ function problemOf(
   return known && new NameAlreadyKnown(name, known);
 }
 
-function withName({ name, analyte: key, scope, since }: AddedName, data: VocabularyData): [VocabularyData, NameIndex] {
+function withName({ name, analyte: key, scope, since }: AddedName, data: VocabularyData): NameIndex {
   const list = scope === 'panel' ? 'panelNames' : 'names';
   const analytes = data.analytes.map((one) => (one.key === key ? { ...one, [list]: [...one[list], name] } : one));
-  const changed = { ...data, analytes, version: since > data.version ? since : data.version };
-  return [changed, new NameIndex(changed)];
+  return new NameIndex({ ...data, analytes, version: since > data.version ? since : data.version });
 }
 
-/** Names of a vocabulary as they are compared. */
+/** A vocabulary with its names as they are compared. */
 class NameIndex {
   private readonly byName = new Map<string, Analyte>();
   private readonly byPanelName = new Map<string, Analyte>();
   private readonly ambiguous: ReadonlySet<string>;
 
   /** @throws Error when two analytes share a name */
-  constructor(data: VocabularyData) {
+  constructor(readonly data: VocabularyData) {
     this.ambiguous = new Set(data.ambiguous.map(({ name }) => normalizedAnalyteName(name)));
     for (const analyte of data.analytes) {
       const names = new Set([analyte.name, ...analyte.names].map(normalizedAnalyteName));

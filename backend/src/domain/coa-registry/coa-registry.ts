@@ -4,6 +4,7 @@ import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock } from '../shared/ports.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
+import { utcDay } from '../shared/utc-day.js';
 import { batchKey } from './certificate/batch-key.js';
 import type { Certificate } from './certificate/certificate.js';
 import { CertificateNotFound } from './certificate/certificate-lifecycle.js';
@@ -26,7 +27,6 @@ import { reportHostsOf } from './checks/qr-host.js';
 import { doubtOf, statusDisplay } from './checks/status-display.js';
 import { type Verdict, verdictOn } from './checks/verdict.js';
 import type { VerdictText } from './checks/verdict-changes.js';
-import { PublishedCertificateReader } from './registry/ports.js';
 import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './registry/product-history.js';
 import type {
   CertificateCursor,
@@ -37,6 +37,7 @@ import type {
   PublicCertificate,
   PublishedCertificate,
 } from './registry/published-certificate.js';
+import { PublishedCertificateReader } from './registry/published-certificate.js';
 import { type RegistryEvent, registryEvents } from './registry/registry-events.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submission/submitter-data.js';
 
@@ -97,12 +98,6 @@ export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly findings: readonly Finding[];
 }
 
-export class CertificateHasNoDocument extends DomainError {
-  constructor() {
-    super('not-found', 'document-not-found', 'This certificate has no PDF here.');
-  }
-}
-
 /**
  * The registry of laboratory certificates as the public reads it, with references, and the personal data of submitters.
  * `Submissions`, `ReviewQueue`, `CertificateReview` and `LabCertificates` hold the other use cases.
@@ -133,13 +128,15 @@ export class CoaRegistry implements PersonalDataProvider {
     const term = searchTerm(text);
     if (!term) return { published: [], ended: [], hasMore: false, spelling: null };
     const endedParts = [...term.parts, ...(wholeBatchTerm(term)?.parts ?? [])];
+    const request = { sort: 'newest', limit, after: null, ...(brand !== undefined && { brand }) } as const;
     const [page, ended] = await Promise.all([
-      this.pageAndSpelling({ search: text, sort: 'newest', limit, after: null, ...(brand !== undefined && { brand }) }),
+      this.pageAndSpelling({ ...request, search: text }),
       brand === undefined ? this.published.endedMatching(endedParts, limit) : [],
     ]);
     const { spelling, items, next } = page;
     const isReplacedByEnded = spelling !== null && ended.length > 0;
-    const named = next === null || spelling !== null ? [] : await this.named(term, limit, brand);
+    // Certificates with exactly this batch id or name may be older than what else matches.
+    const named = next === null || spelling !== null ? [] : (await this.pageOf(wholeFieldTerm(term), request)).items;
     const shown = isReplacedByEnded ? [] : [...new Map([...named, ...items].map((one) => [one.id, one])).values()];
     const matchOf = ({ batchId }: Pick<Certificate, 'batchId'>) => ({ batchMatch: batchMatch(batchId, term) });
     return {
@@ -150,34 +147,12 @@ export class CoaRegistry implements PersonalDataProvider {
     };
   }
 
-  /** Certificates with exactly this batch id or name, which may be older than what else matches. */
-  private async named(term: SearchTerm, limit: number, brand?: string): Promise<readonly CertificateSummary[]> {
-    const brandKey = brand === undefined ? null : nameKey(brand);
-    const query = {
-      search: wholeFieldTerm(term),
-      brandKey,
-      outcome: null,
-      testedFrom: null,
-      panelsComplete: false,
-      verdict: null,
-      sort: 'newest',
-      limit,
-      after: null,
-    } as const;
-    return (await this.published.publishedPage(query)).items;
-  }
-
   /** @returns with the spelling that the page matches, or null if it is the search's own */
   private async pageAndSpelling(request: CertificateListRequest) {
-    const { search, brand, outcome, testedWithinDays, panelsComplete = false, verdict = null } = request;
-    const { sort, limit, after } = request;
+    const { search } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
     if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null };
-    const brandKey = brand === undefined ? null : nameKey(brand);
-    const testedFrom = testedWithinDays === undefined ? null : dayBefore(this.clock.now(), testedWithinDays);
-    const filters = { brandKey, outcome: outcome ?? null, testedFrom, panelsComplete, verdict };
-    const pageOf = (looksFor: SearchTerm | null) =>
-      this.published.publishedPage({ search: looksFor, ...filters, sort, limit, after });
+    const pageOf = (looksFor: SearchTerm | null) => this.pageOf(looksFor, request);
     const page = await pageOf(term ?? null);
     if (term === undefined || page.total.count > 0) return { ...page, spelling: null };
     const wholeBatch = wholeBatchTerm(term);
@@ -188,6 +163,22 @@ export class CoaRegistry implements PersonalDataProvider {
       if (similar.total.count > 0) return { ...similar, spelling };
     }
     return { ...page, spelling: null };
+  }
+
+  /** @param search instead of the request's own */
+  private pageOf(search: SearchTerm | null, request: CertificateListRequest) {
+    const { brand, outcome, testedWithinDays, panelsComplete, verdict, sort, limit, after } = request;
+    return this.published.publishedPage({
+      search,
+      brandKey: brand === undefined ? null : nameKey(brand),
+      outcome: outcome ?? null,
+      testedFrom: testedWithinDays === undefined ? null : dayBefore(this.clock.now(), testedWithinDays),
+      panelsComplete: panelsComplete ?? false,
+      verdict: verdict ?? null,
+      sort,
+      limit,
+      after,
+    });
   }
 
   /**
@@ -223,12 +214,14 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /**
    * The SHA-256 of the document of a certificate that is or was published.
-   * @throws CertificateNotFound, CertificateHasNoDocument
+   * @throws CertificateNotFound, or `document-not-found` if it has none
    */
   async documentOf(reference: string): Promise<string> {
     const found = await this.published.publicDocumentOf(reference.toUpperCase());
     if (!found) throw new CertificateNotFound();
-    if (found.documentId === null) throw new CertificateHasNoDocument();
+    if (found.documentId === null) {
+      throw new DomainError('not-found', 'document-not-found', 'This certificate has no PDF here.');
+    }
     return found.documentId;
   }
 
@@ -304,7 +297,7 @@ export class CoaRegistry implements PersonalDataProvider {
     if (!found) throw new CertificateNotFound();
     const { context, documentContext, ...certificate } = found;
     const isCurrent = certificate.lifecycle === 'approved';
-    const today = this.today();
+    const today = utcDay(this.clock.now());
     const isWithdrawn = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) => lifecycle === 'withdrawn';
     const checkContext = {
       today,
@@ -324,10 +317,6 @@ export class CoaRegistry implements PersonalDataProvider {
       findings,
     };
   }
-
-  private today(): string {
-    return dayBefore(this.clock.now(), 0);
-  }
 }
 
 /** The word that lists show for a certificate's status. */
@@ -337,7 +326,7 @@ export const statusWord = (certificate: CertificateSummary): string =>
 const DAY_MS = 86_400_000;
 
 /** The calendar day (UTC) that many days before. */
-const dayBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
+const dayBefore = (now: Date, days: number) => utcDay(new Date(now.getTime() - days * DAY_MS));
 
 const checkedDocument = (
   { document }: PublishedCertificate,
@@ -346,7 +335,7 @@ const checkedDocument = (
   document && context
     ? {
         ...context,
-        receivedOn: document.receivedAt.toISOString().slice(0, 10),
+        receivedOn: utcDay(document.receivedAt),
         text: null,
         reportHosts: context.lab && reportHostsOf(context.lab),
       }

@@ -11,16 +11,11 @@ export function isNoMoreToday(level: DoseLevel): boolean {
   return level === 'high' || level === 'very_high';
 }
 
-/** The highest amount (adjusted mg, included) of each level; anything above `high` is very high. */
-export interface LevelBands {
-  readonly micro: number;
-  readonly low: number;
-  readonly moderate: number;
-  readonly high: number;
-}
-
-/** The bands of each experience, in adjusted mg. [source:dose-levels] */
-export const LEVEL_BANDS: Readonly<Record<Experience, LevelBands>> = {
+/**
+ * The bands of each experience: the highest amount (adjusted mg, included) of each level. Anything above `high` is very
+ * high. [source:dose-levels]
+ */
+export const LEVEL_BANDS: Readonly<Record<Experience, Record<'micro' | 'low' | 'moderate' | 'high', number>>> = {
   beginner: { micro: 1, low: 2.5, moderate: 5, high: 10 },
   occasional: { micro: 2, low: 5, moderate: 10, high: 20 },
   regular: { micro: 2.5, low: 7.5, moderate: 15, high: 25 },
@@ -85,8 +80,8 @@ export function adjustedMg(thcMg: number, bodyWeightLb: number): number {
  */
 export function doseLevelOf(thcMg: number, mg: number, experience: Experience): DoseLevel {
   const level = bandOf(mg, experience);
-  const isCapped = DOSE_LEVELS.indexOf(level) > DOSE_LEVELS.indexOf('low') && isCappedAtLow(thcMg, experience);
-  return isCapped ? 'low' : level;
+  const isAboveLow = DOSE_LEVELS.indexOf(level) > DOSE_LEVELS.indexOf('low');
+  return isAboveLow && thcMg <= (LOW_CAP_MG[experience] ?? 0) ? 'low' : level;
 }
 
 /**
@@ -95,15 +90,7 @@ export function doseLevelOf(thcMg: number, mg: number, experience: Experience): 
  * [source:dose-levels]
  */
 export function bandOf(mg: number, experience: Experience): DoseLevel {
-  const bands = LEVEL_BANDS[experience];
   if (mg === 0) return 'none';
-  if (mg <= bands.micro) return 'micro';
-  if (mg <= bands.low) return 'low';
-  if (mg <= bands.moderate) return 'moderate';
-  if (mg <= bands.high) return 'high';
-  return 'very_high';
-}
-
-function isCappedAtLow(thcMg: number, experience: Experience): boolean {
-  return thcMg <= (LOW_CAP_MG[experience] ?? 0);
+  const bands = LEVEL_BANDS[experience];
+  return (['micro', 'low', 'moderate', 'high'] as const).find((level) => mg <= bands[level]) ?? 'very_high';
 }

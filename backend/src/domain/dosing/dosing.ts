@@ -73,34 +73,29 @@ const NO_TIMING: TimingFields = {
   drivingAdvice: null,
 };
 
-/** The dose calculator. It is stateless and reads no clock. */
-export class Dosing {
-  /**
-   * Estimates what an amount of THC in a drink may be like for a person. Deterministic.
-   * @throws InvalidInput with one entry per invalid field. [source:dose-inputs]
-   */
-  calculate(request: DoseRequest): DoseResult {
-    checkDoseRequest(request);
-    const mg = adjustedMg(request.thcAmount, request.bodyWeight);
-    const level = doseLevelOf(request.thcAmount, mg, request.experience);
-    return {
-      doseLevel: level,
-      effectsDescription: EFFECTS_DESCRIPTIONS[level],
-      expectedEffects: EXPECTED_EFFECTS[level],
-      possibleSideEffects: possibleSideEffects(level),
-      metabolismNote: metabolismNote(request.stomachContents),
-      noMoreToday: isNoMoreToday(level),
-      adjustedMg: mg,
-      startingRange: STARTING_RANGES[request.experience],
-      banners: bannersFor(request.thcAmount),
-      notes: notesFor(level),
-      ...(level === 'none' ? withoutTiming(request) : withTiming(request, mg, level)),
-    };
-  }
-}
-
-function withoutTiming(request: DoseRequest): TimingFields & Pick<DoseResult, 'reasons'> {
-  return { ...NO_TIMING, reasons: [startingRangeReason(request.experience)] };
+/**
+ * Estimates what an amount of THC in a drink may be like for a person. Deterministic: it has no state and reads no clock.
+ * @throws InvalidInput with one entry per invalid field. [source:dose-inputs]
+ */
+export function calculateDose(request: DoseRequest): DoseResult {
+  checkDoseRequest(request);
+  const mg = adjustedMg(request.thcAmount, request.bodyWeight);
+  const level = doseLevelOf(request.thcAmount, mg, request.experience);
+  return {
+    doseLevel: level,
+    effectsDescription: EFFECTS_DESCRIPTIONS[level],
+    expectedEffects: EXPECTED_EFFECTS[level],
+    possibleSideEffects: possibleSideEffects(level),
+    metabolismNote: metabolismNote(request.stomachContents),
+    noMoreToday: isNoMoreToday(level),
+    adjustedMg: mg,
+    startingRange: STARTING_RANGES[request.experience],
+    banners: bannersFor(request.thcAmount),
+    notes: notesFor(level),
+    ...(level === 'none'
+      ? { ...NO_TIMING, reasons: [startingRangeReason(request.experience)] }
+      : withTiming(request, mg, level)),
+  };
 }
 
 function withTiming(request: DoseRequest, mg: number, level: ActiveLevel): TimingFields & Pick<DoseResult, 'reasons'> {

@@ -1,7 +1,6 @@
-import type Fraction from 'fraction.js';
 import { hasDecimalComma, type PrintedResult, printedAmount } from '../shared/printed-amount.js';
 import type { Range } from '../shared/range.js';
-import type { LoqFit, Qualifier } from '../shared/result-terms.js';
+import type { Qualifier } from '../shared/result-terms.js';
 import { type ContainerFacts, convert, readUnit, type Unit } from '../shared/units.js';
 
 /** A printed line whose name was looked up in the vocabulary. */
@@ -55,20 +54,4 @@ export function deriveLine<Line extends NamedResult>(line: Line, facts: Containe
     perServing: 'refused' in perServing ? null : perServing,
     refused: 'refused' in perContainer ? perContainer.refused : null,
   };
-}
-
-/** Maximum limit of quantification as a percentage of the label's dose. */
-const GOOD_PERCENT = 20;
-const WEAK_PERCENT = 100;
-
-/**
- * The LOQ per container as a share of the labeled dose: up to 20% good, up to 100% weak, above that this method cannot
- * measure the dose on this label.
- * @param loqPerContainerMg LOQ in milligrams per container
- * @param labelMg labeled milligrams, above zero
- */
-export function loqFit(loqPerContainerMg: Fraction, labelMg: Fraction): { fit: LoqFit; percent: Fraction } {
-  const percent = loqPerContainerMg.div(labelMg).mul(100);
-  const fit = percent.compare(GOOD_PERCENT) <= 0 ? 'good' : percent.compare(WEAK_PERCENT) <= 0 ? 'weak' : 'unfit';
-  return { fit, percent };
 }

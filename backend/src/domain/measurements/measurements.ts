@@ -8,14 +8,15 @@ import {
   type RuleVerdict,
 } from '../shared/result-terms.js';
 import type { DerivedLine, NamedResult } from './derived-line.js';
-import { interpret, type MeasuredCertificate } from './interpretation.js';
-import { type LimitShare, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
+import { type LimitReading, limitShares, printedLimitShares, thcLoqFit } from './limit-shares.js';
 import { localDay } from './local-day.js';
-import { type Measured, reportedThc, type SumParts } from './measures.js';
+import { interpret, type Measured, type MeasuredCertificate, reportedThc, type SumParts } from './measures.js';
 import { containerLimitMg, coverage, isCompared, type RuleEdition, ruleState, whyNoVerdict } from './rule.js';
 import { assertSound } from './rule-edition-checks.js';
 import { judge, noVerdict, type RuleResult } from './rule-verdict.js';
 import { NO_VERDICT, summarySentence, verdictLabel, verdictSentence } from './verdict-sentence.js';
+
+export type { LimitReading } from './limit-shares.js';
 
 /** A printed line with the limit that the laboratory printed beside it. */
 export type PrintedLine = NamedResult & { readonly limit: number | null };
@@ -49,18 +50,6 @@ export interface RuleReading extends Pick<RuleResult, 'verdict'> {
   readonly sentence: string;
   /** The most THC that it allows in one container, in milligrams as decimal text; null where it has no such limit. */
   readonly containerLimitMg: string | null;
-}
-
-/** One measured analyte as a share of a limit. */
-export interface LimitReading {
-  readonly analyte: string | null;
-  /** As printed. */
-  readonly name: string;
-  readonly qualifier: Qualifier;
-  /** Percent of the limit, as decimal text; null where the amount cannot be compared. */
-  readonly percent: TextBounds | null;
-  readonly limit: string;
-  readonly unit: string;
 }
 
 /** The measured analytes that have a limit in one rule, or, where `ruleId` is null, on the report itself. */
@@ -109,47 +98,29 @@ export class MeasuredResults {
   /** Rules that have ended where they apply are left out. */
   read(certificate: ResultsInput, now: Date): ResultsReading {
     const measured = interpret(certificate, this.parts);
-    const current = this.rules.filter((rule) => ruleState(rule, dayOf(rule, now)) !== 'ended');
-    const settled = current.filter((rule) => whyNoVerdict(rule, dayOf(rule, now)) === null);
-    const groups = [
+    const current = this.rules.map((rule) => onDay(rule, now)).filter(({ state }) => state !== 'ended');
+    const limitGroups: readonly LimitGroup[] = [
       { ruleId: null, title: null, scope: null, limits: printedLimitShares(measured.derived) },
-      ...settled.map((rule) => ({
-        ruleId: rule.id,
-        title: rule.title,
-        scope: rule.scope,
-        limits: limitShares(rule, measured),
-      })),
+      ...current
+        .filter(({ reason }) => reason === null)
+        .map(({ rule }) => ({
+          ruleId: rule.id,
+          title: rule.title,
+          scope: rule.scope,
+          limits: limitShares(rule, measured),
+        })),
     ];
-    const rules = current
-      .filter(isCompared)
-      .map((rule): RuleReading => {
-        const today = dayOf(rule, now);
-        const reason = whyNoVerdict(rule, today);
-        const result = resultOn(rule, measured, certificate.testDate, today);
-        const state = ruleState(rule, today);
-        const { verdict } = result;
-        const label = reason === null ? verdictLabel(rule, verdict, state) : NO_VERDICT;
-        return {
-          rule,
-          state,
-          covers: coverage(rule),
-          verdict,
-          label,
-          sentence: verdictSentence(rule, result, state),
-          containerLimitMg: reason === null ? containerLimitMg(rule) : null,
-        };
-      })
-      .sort((a, b) => RULE_VERDICTS.indexOf(a.verdict) - RULE_VERDICTS.indexOf(b.verdict));
+    const compared = current
+      .filter(({ rule }) => isCompared(rule))
+      .map((today) => ({ ...today, result: resultOn(today, measured, certificate.testDate) }));
     const fit = thcLoqFit(measured, certificate.labelMg);
     return {
       lines: measured.derived.map(lineReading),
-      rules,
-      rulesSummary: summarySentence(
-        rules.map(({ rule, verdict }) => (whyNoVerdict(rule, dayOf(rule, now)) === null ? verdict : null)),
-      ),
-      limitGroups: groups
-        .filter(({ limits }) => limits.length > 0)
-        .map(({ limits, ...group }) => ({ ...group, limits: limits.map(limitReading) })),
+      rules: compared
+        .map(ruleReading)
+        .sort((a, b) => RULE_VERDICTS.indexOf(a.verdict) - RULE_VERDICTS.indexOf(b.verdict)),
+      rulesSummary: summarySentence(compared.map(({ reason, result }) => (reason === null ? result.verdict : null))),
+      limitGroups: limitGroups.filter(({ limits }) => limits.length > 0),
       thcLoqFit: fit && { fit: fit.fit, percent: shown(fit.percent) },
       thcPerContainer: textBounds(reportedThc(certificate.thcContent, measured)),
     };
@@ -158,13 +129,13 @@ export class MeasuredResults {
   /** Whether a rule that certificates are compared with has ended; null when they are compared with no such rule. */
   hasEnded(id: string, now: Date): boolean | null {
     const rule = this.rules.find((one) => one.id === id && isCompared(one));
-    return rule ? ruleState(rule, dayOf(rule, now)) === 'ended' : null;
+    return rule ? onDay(rule, now).state === 'ended' : null;
   }
 
   /** Why a rule gives no comparison today, in sentences; null if it gives one, or is not shown. */
   whyNoVerdict(id: string, now: Date): string | null {
     const rule = this.rules.find((one) => one.id === id);
-    return rule ? whyNoVerdict(rule, dayOf(rule, now)) : null;
+    return rule ? onDay(rule, now).reason : null;
   }
 
   /** The verdict of each rule that `read` can have. A rule that starts or ends changes none of them. */
@@ -187,9 +158,8 @@ export class MeasuredResults {
     const measured = interpret(certificate, this.parts);
     return editions.map((rule) => {
       if (rule === null || !isCompared(rule)) return null;
-      const today = dayOf(rule, now);
-      if (ruleState(rule, today) === 'ended') return null;
-      return resultOn(rule, measured, certificate.testDate, today).verdict;
+      const today = onDay(rule, now);
+      return today.state === 'ended' ? null : resultOn(today, measured, certificate.testDate).verdict;
     });
   }
 
@@ -202,12 +172,32 @@ export class MeasuredResults {
   }
 }
 
-const dayOf = ({ jurisdiction }: RuleEdition, now: Date) => localDay(jurisdiction, now);
+/** A rule on a day: whether it is in force, and why it gives no comparison; null if it gives one. */
+interface RuleOnDay {
+  readonly rule: RuleEdition;
+  readonly state: RuleState;
+  readonly reason: string | null;
+}
 
-/** @param today `YYYY-MM-DD`, see `localDay` */
-function resultOn(rule: RuleEdition, measured: Measured, testDate: string, today: string): RuleResult {
-  const reason = whyNoVerdict(rule, today);
-  return reason === null ? judge(rule, measured, testDate) : noVerdict(rule, reason);
+function onDay(rule: RuleEdition, now: Date): RuleOnDay {
+  const today = localDay(rule.jurisdiction, now);
+  return { rule, state: ruleState(rule, today), reason: whyNoVerdict(rule, today) };
+}
+
+const resultOn = ({ rule, reason }: RuleOnDay, measured: Measured, testDate: string): RuleResult =>
+  reason === null ? judge(rule, measured, testDate) : noVerdict(rule, reason);
+
+function ruleReading({ rule, state, reason, result }: RuleOnDay & { readonly result: RuleResult }): RuleReading {
+  const { verdict } = result;
+  return {
+    rule,
+    state,
+    covers: coverage(rule),
+    verdict,
+    label: reason === null ? verdictLabel(rule, verdict, state) : NO_VERDICT,
+    sentence: verdictSentence(rule, result, state),
+    containerLimitMg: reason === null ? containerLimitMg(rule) : null,
+  };
 }
 
 /** No rule that is shown has this id. */
@@ -222,15 +212,6 @@ const lineReading = ({ qualifier, perContainer, perServing, refused }: DerivedLi
   refused,
   mgPerContainer: bounds(perContainer),
   mgPerServing: bounds(perServing),
-});
-
-const limitReading = ({ line, qualifier, percent, limit, unit }: LimitShare): LimitReading => ({
-  analyte: line.analyte,
-  name: line.name,
-  qualifier,
-  limit,
-  unit,
-  percent: bounds(percent),
 });
 
 /** The edition of each rule that counts now: the highest, where it is shipped. */

@@ -1,12 +1,14 @@
 import Fraction from 'fraction.js';
-import { add, atLeast, fromNumber, larger, type Range, span, together, UNKNOWN } from '../shared/range.js';
+import { containerFacts, type SampleFacts } from '../shared/container-facts.js';
+import { add, atLeast, from, fromNumber, larger, type Range, span, together, UNKNOWN } from '../shared/range.js';
 import { type ContainerFacts, convert, type Unit } from '../shared/units.js';
-import type { DerivedLine } from './derived-line.js';
+import { type DerivedLine, deriveLine, type NamedResult } from './derived-line.js';
 import type { Measure } from './rule.js';
 
 /** Factor by mass, low and high where the rule's text gives none. */
 type Weights = Readonly<Record<string, readonly [Fraction, Fraction]>>;
 
+const ZERO = new Fraction(0);
 const ONE = new Fraction(1);
 const ONCE = [ONE, ONE] as const;
 const THCA_TO_THC = new Fraction('0.877');
@@ -49,6 +51,53 @@ export interface Measured {
 
 export type SumParts = ReadonlyMap<string, readonly string[]>;
 
+/** The fields of a certificate from which amounts and comparisons are derived. */
+export interface MeasuredCertificate {
+  readonly lines: readonly NamedResult[];
+  readonly sample: SampleFacts | null;
+  /** Milligrams of THC per container, rounded to two decimals. */
+  readonly thcContent: number;
+  /** `YYYY-MM-DD` */
+  readonly testDate: string;
+}
+
+/** Half of the last place of a content that is rounded to two decimals. */
+const ROUNDING = new Fraction('0.005');
+
+/** Everything that is derived from a certificate's printed lines without any rule. */
+export type Interpretation<Line extends NamedResult = NamedResult> = Measured & {
+  readonly derived: readonly DerivedLine<Line>[];
+};
+
+/** @param parts analytes that are sums, with what they sum up */
+export function interpret<Line extends NamedResult>(
+  certificate: Omit<MeasuredCertificate, 'lines'> & { readonly lines: readonly Line[] },
+  parts: SumParts,
+): Interpretation<Line> {
+  const facts = containerFacts(certificate.sample);
+  const derived = certificate.lines.map((line) => deriveLine(line, facts));
+  const content = fromNumber(certificate.thcContent) ?? ZERO;
+  const least = content.compare(ROUNDING) > 0 ? content.sub(ROUNDING) : ZERO;
+  const unknown = derived.filter(({ line, qualifier }) => isUnknownCannabinoid(line) && qualifier !== 'not_tested');
+  return { derived, lines: byAnalyte(derived), unknown, facts, thcPerContainer: from(least), parts };
+}
+
+/** A name that contains THC is a form of THC under any heading. */
+const isUnknownCannabinoid = ({ panel, analyte, name }: NamedResult) =>
+  analyte === null && (panel === 'cannabinoids' || isCalledThc(name));
+
+function byAnalyte(derived: readonly DerivedLine[]): ReadonlyMap<string, readonly DerivedLine[]> {
+  const lines = new Map<string, DerivedLine[]>();
+  for (const one of derived) {
+    const { analyte } = one.line;
+    if (analyte === null) continue;
+    const same = lines.get(analyte);
+    if (same) same.push(one);
+    else lines.set(analyte, [one]);
+  }
+  return lines;
+}
+
 /** The analytes of a measure. */
 export const membersOf = (measure: Measure): readonly string[] => Object.keys(MEMBERS[measure]);
 
@@ -66,7 +115,6 @@ export function isCovered(key: string, measured: Measured): boolean {
   return has(key) || (parts.length > 0 && parts.every(has));
 }
 
-const ZERO = new Fraction(0);
 const NONE: Range = { low: ZERO, high: ZERO };
 
 /** What is known about a sum, and why it is not known more exactly. */

@@ -19,14 +19,11 @@ export interface CallingLab {
   readonly isSandbox: boolean;
 }
 
-/** Outside the sandbox, only a reviewer or other staff can make this decision. */
-export class OnlyInSandbox extends DomainError {
-  constructor() {
-    super('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
-  }
-}
-
-/** @throws OnlyInSandbox */
+/**
+ * Outside the sandbox, only a reviewer or other staff can make this decision.
+ * @throws DomainError `only-in-sandbox`
+ */
 export function assertSandbox({ isSandbox }: CallingLab): void {
-  if (!isSandbox) throw new OnlyInSandbox();
+  if (isSandbox) return;
+  throw new DomainError('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
 }

@@ -3,9 +3,9 @@ import { decimal } from './range.js';
 import type { ContainerFacts } from './units.js';
 
 /** An amount as printed, in decimal text. */
-export interface PrintedQuantity {
+export interface PrintedQuantity<Unit extends string = string> {
   readonly amount: string;
-  readonly unit: string;
+  readonly unit: Unit;
 }
 
 /** What the report prints about the sample that amounts are converted with. */

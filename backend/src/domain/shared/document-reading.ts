@@ -1,10 +1,4 @@
-/**
- * What software reads from a laboratory's PDF. The documents context produces it; the registry compares certificates with
- * it. It is an aid for people, never an authority.
- */
-
-/** The panel of a result line. The same names as the registry's (decision 0051). */
-export type ReadPanelName = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
+import type { AnalyteResult, Panel } from './result-terms.js';
 
 /** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */
 export interface Box {
@@ -63,28 +57,15 @@ export interface ReadField {
   readonly label: string | null;
 }
 
-/** A line of a results table, as printed. It is left out unless its name, value and column headings are all certain. */
-export interface ReadRow {
-  readonly panel: ReadPanelName | 'cannabinoids' | 'other';
-  readonly name: string;
-  /** The result as printed: "0.31", "ND", "<LOQ". Nothing maps such text to a pass. */
-  readonly valueText: string;
-  /** The result as a number where it is one; null for "ND", "<LOQ" and the like, which are not zero. */
-  readonly value: number | null;
-  /** Unit of value, LOD, LOQ and limit, e.g. "µg/g". */
-  readonly unit: string | null;
-  readonly lod: number | null;
-  readonly loq: number | null;
-  /** The action limit printed beside the result. */
-  readonly limit: number | null;
-  readonly method: string | null;
+/** A line of a results table. It is left out unless its name, value and column headings are all certain. */
+export interface ReadRow extends AnalyteResult {
   /** The whole line. */
   readonly box: Box;
 }
 
 /** What the document says about a whole panel, e.g. `Heavy Metals: PASS`. */
 export interface ReadPanel {
-  readonly panel: ReadPanelName;
+  readonly panel: Panel;
   readonly verdict: 'passed' | 'failed' | 'not_tested' | 'pending';
   readonly printed: string;
   readonly box: Box;
@@ -96,7 +77,10 @@ export interface QrCode {
   readonly box: Box;
 }
 
-/** What software read from a document: an aid for people, never an authority. */
+/**
+ * What software read from a laboratory's PDF: an aid for people, never an authority. The documents context produces it;
+ * the registry compares certificates with it.
+ */
 export interface DocumentContent {
   /** At most one value for each field; a field that is missing was not found with certainty. */
   readonly fields: readonly ReadField[];

@@ -1,15 +1,9 @@
 import Fraction from 'fraction.js';
 import { decimal, exactly, from, fromNumber, larger, type Range, upTo } from './range.js';
-import type { Qualifier } from './result-terms.js';
+import type { AnalyteResult, Qualifier } from './result-terms.js';
 
 /** The fields of a printed line that its amount depends on. */
-export interface PrintedResult {
-  readonly valueText: string;
-  readonly value: number | null;
-  readonly unit: string | null;
-  readonly lod: number | null;
-  readonly loq: number | null;
-}
+export type PrintedResult = Pick<AnalyteResult, 'valueText' | 'value' | 'unit' | 'lod' | 'loq'>;
 
 /** What a printed result says about an amount in its printed unit. */
 export interface PrintedAmount {
@@ -118,9 +112,10 @@ const aboveBoth = (limit: Fraction | null, uncertainty: Fraction | null): Fracti
 
 /** The text after the number must be the unit of the line, if there is any text. */
 const isSameUnit = (printed: string | undefined, unit: string | null): boolean =>
-  printed === undefined || (unit !== null && folded(printed) === folded(unit));
+  printed === undefined || (unit !== null && foldedUnit(printed) === foldedUnit(unit));
 
-const folded = (unit: string) =>
+/** A unit without case, spaces, and different ways to write "micro". */
+export const foldedUnit = (unit: string): string =>
   unit
     .normalize('NFKC')
     .toLowerCase()

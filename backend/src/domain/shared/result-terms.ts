@@ -35,13 +35,30 @@ export type RuleState = (typeof RULE_STATES)[number];
 export const LOQ_FITS = ['good', 'weak', 'unfit'] as const;
 export type LoqFit = (typeof LOQ_FITS)[number];
 
+/** The four contaminant panels that a full-panel certificate covers. Which four: decision 0051. */
+export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
+export type Panel = (typeof PANELS)[number];
+
 /** The panels that a printed line can belong to. */
-export const PRINTED_PANELS = [
-  'pesticides',
-  'heavyMetals',
-  'microbials',
-  'residualSolvents',
-  'cannabinoids',
-  'other',
-] as const;
+export const PRINTED_PANELS = [...PANELS, 'cannabinoids', 'other'] as const;
 export type PrintedPanel = (typeof PRINTED_PANELS)[number];
+
+/** One measured line of a certificate, as the laboratory printed it. */
+export interface AnalyteResult {
+  readonly panel: PrintedPanel;
+  /** The analyte's name as printed, e.g. "Lead" or "Δ9-THC". */
+  readonly name: string;
+  /** The result as printed: "0.31", "ND", "<LOQ", "absent in 1 g". Nothing maps such text to a pass. */
+  readonly valueText: string;
+  /** The result as a number where it is one; null for "ND", "<LOQ" and the like, which are not zero. */
+  readonly value: number | null;
+  /** Unit of value, limits of detection and quantification, and action limit, e.g. "µg/g" or "mg/mL". */
+  readonly unit: string | null;
+  /** Limit of detection: below it the analyte cannot be told from zero. */
+  readonly lod: number | null;
+  /** Limit of quantification: below it the analyte cannot be given a trustworthy number. */
+  readonly loq: number | null;
+  /** The action limit the laboratory printed beside the result. */
+  readonly limit: number | null;
+  readonly method: string | null;
+}

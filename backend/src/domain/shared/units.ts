@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import { tenTo } from './printed-amount.js';
+import { foldedUnit, tenTo } from './printed-amount.js';
 import { from, type Range, scale, smaller } from './range.js';
 
 /** What an amount is counted per. Amounts of one basis differ by powers of ten. */
@@ -73,12 +73,7 @@ export function readUnit(printed: string | null): Unit | RefusedUnit {
   if (printed === null || printed.trim() === '') return { refused: 'The report prints no unit.' };
   const asPrinted = knownUnit(printed);
   if (asPrinted) return asPrinted;
-  const folded = printed
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s/g, '')
-    .replace(/^(?:u|mc)g/, 'μg')
-    .replace(/milliliter$/, 'ml');
+  const folded = foldedUnit(printed).replace(/milliliter$/, 'ml');
   const known = knownUnit(folded);
   if (known) return known;
   const reason = REFUSED.find(([pattern]) => pattern.test(folded))?.[1];

@@ -5,11 +5,10 @@ import { CertificateDocuments, CertificateRepository, Notifier } from '../../dom
 import { CertificateChecks } from '../../domain/coa-registry/checks/certificate-checks.js';
 import { CheckContextReader, RegisteredLabs } from '../../domain/coa-registry/checks/ports.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
-import { AwaitedDocuments } from '../../domain/coa-registry/labs/awaited-documents.js';
+import { AwaitedDocuments, AwaitingCertificates } from '../../domain/coa-registry/labs/awaited-documents.js';
 import { BulkImport, BulkRepository } from '../../domain/coa-registry/labs/bulk-import.js';
 import { LabCertificates } from '../../domain/coa-registry/labs/lab-certificates.js';
-import { AwaitingCertificates } from '../../domain/coa-registry/labs/ports.js';
-import { PublishedCertificateReader } from '../../domain/coa-registry/registry/ports.js';
+import { PublishedCertificateReader } from '../../domain/coa-registry/registry/published-certificate.js';
 import { CertificateReview } from '../../domain/coa-registry/review/certificate-review.js';
 import {
   PendingDecisionRepository,
@@ -19,9 +18,7 @@ import {
 import { SubmissionReader } from '../../domain/coa-registry/review/ports.js';
 import { ReviewQueue } from '../../domain/coa-registry/review/review-queue.js';
 import { EvidenceFinder } from '../../domain/coa-registry/submission/evidence-finder.js';
-import { CorrectionTokenSigner } from '../../domain/coa-registry/submission/ports.js';
-import { RefusedDocuments } from '../../domain/coa-registry/submission/refused-documents.js';
-import { Submissions } from '../../domain/coa-registry/submission/submissions.js';
+import { CorrectionTokenSigner, Submissions } from '../../domain/coa-registry/submission/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
@@ -212,7 +209,6 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     ]),
     queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentWakeSignal]),
     queueWorker(pendingDecisionQueue, [PendingDecisions]),
-    useCase(RefusedDocuments, [CertificateRepository, Notifier, Clock]),
     useCase(BulkImport, [BulkRepository, Clock, Ids]),
   ],
   exports: [CoaRegistry],
@@ -220,7 +216,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
 export class CoaRegistryModule {
   constructor(
     documents: DocumentListeners,
-    refused: RefusedDocuments,
+    submissions: Submissions,
     documentWakeSignal: DocumentWakeSignal,
     retention: RetentionRegistry,
     templates: EmailTemplateRegistry,
@@ -228,7 +224,7 @@ export class CoaRegistryModule {
   ) {
     documents.register({
       wasRead: async ({ id, state }) => {
-        if (state === 'refused') await refused.tellSenders(id);
+        if (state === 'refused') await submissions.tellSendersOfRefusal(id);
         afterCommit(() => documentWakeSignal.notify());
       },
     });

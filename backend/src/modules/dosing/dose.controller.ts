@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Dosing } from '../../domain/dosing/dosing.js';
+import { calculateDose } from '../../domain/dosing/dosing.js';
 import { Public } from '../../platform/http/access.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
 import { DoseRequestDto, DoseResultDto, toDoseResultDto } from './dose.dto.js';
@@ -9,8 +9,6 @@ import { DoseRequestDto, DoseResultDto, toDoseResultDto } from './dose.dto.js';
 @Controller('api/calculate-dose')
 @Public()
 export class DoseController {
-  constructor(private readonly dosing: Dosing) {}
-
   @Post()
   @Operation(
     'Estimate how strong an amount of THC in a drink may be, and when it may be felt',
@@ -19,6 +17,6 @@ export class DoseController {
   )
   @Ok(DoseResultDto, 'The estimate')
   calculateDose(@Body() request: DoseRequestDto): DoseResultDto {
-    return toDoseResultDto(this.dosing.calculate(request));
+    return toDoseResultDto(calculateDose(request));
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Dosing } from '../../domain/dosing/dosing.js';
 import { DoseController } from './dose.controller.js';
 
-@Module({ controllers: [DoseController], providers: [Dosing] })
+@Module({ controllers: [DoseController] })
 export class DosingModule {}

@@ -3,8 +3,10 @@ import { CertificateNotFound } from '../../../src/domain/coa-registry/certificat
 import type { CertificateRepository } from '../../../src/domain/coa-registry/certificate/ports.js';
 import { matches } from '../../../src/domain/coa-registry/certificate/search-text.js';
 import { type CertificateListRequest, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
-import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/ports.js';
-import type { CertificateQuery } from '../../../src/domain/coa-registry/registry/published-certificate.js';
+import type {
+  CertificateQuery,
+  PublishedCertificateReader,
+} from '../../../src/domain/coa-registry/registry/published-certificate.js';
 import { totalOf } from '../../../src/domain/shared/page.js';
 import { aCertificate, approved, inPublic, NOTHING_AROUND, summaryOf, withdrawn } from '../../support/builders.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';

@@ -95,7 +95,7 @@ it('a PDF that is refused after the form was sent is reported to the sender', as
   registry.documents.put(PDF, 'received');
   const waiting = await submitted(PDF);
   await registry.submissions.submit(aDraft({ batchId: '#C9031' }), named(null));
-  await registry.refused.tellSenders(PDF);
+  await registry.submissions.tellSendersOfRefusal(PDF);
   expect(registry.notifier.receipts().slice(2)).toEqual([['document_refused', waiting]]);
 });
 

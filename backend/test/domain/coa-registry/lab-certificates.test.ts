@@ -9,7 +9,6 @@ import type { Finding, FindingSeverity } from '../../../src/domain/coa-registry/
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
   type AnalyteResult,
-  PANELS,
   type Panel,
   type PanelVerdict,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
@@ -20,6 +19,7 @@ import {
 } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import type { CallingLab } from '../../../src/domain/shared/calling-lab.js';
 import { type FieldError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { PANELS } from '../../../src/domain/shared/result-terms.js';
 import {
   ACTOR,
   aCertificate,

@@ -4,7 +4,7 @@ import {
   confirmedFrom,
   enteredBy,
   withoutReading,
-} from '../../../src/domain/coa-registry/certificate/provenance.js';
+} from '../../../src/domain/coa-registry/certificate/evidence.js';
 import { aDraft } from '../../support/builders.js';
 import { aField } from '../../support/document-readings.js';
 

@@ -2,10 +2,10 @@ import { DuplicateBatch } from '../../../src/domain/coa-registry/certificate/cer
 import { ChangedMeanwhile } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import {
   BatchAlreadyPublished,
+  type PublishedOfBatch,
   replacedBy,
   type SecondCertificate,
 } from '../../../src/domain/coa-registry/certificate/publish-as.js';
-import type { PublishedOfBatch } from '../../../src/domain/coa-registry/certificate/related-certificates.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 import { aCertificate, anAmendment, approved } from '../../support/builders.js';
 

@@ -1,8 +1,7 @@
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import type { WaitingForBatch } from '../../../src/domain/coa-registry/certificate/related-certificates.js';
 import { listed } from '../../../src/domain/coa-registry/review/listed-certificate.js';
-import type { SubmissionReader } from '../../../src/domain/coa-registry/review/ports.js';
+import { type SubmissionReader, type WaitingForBatch } from '../../../src/domain/coa-registry/review/ports.js';
 import { type QueueQuery, queueTerm } from '../../../src/domain/coa-registry/review/queue.js';
 import { type QueueRequest, ReviewQueue } from '../../../src/domain/coa-registry/review/review-queue.js';
 import { totalOf } from '../../../src/domain/shared/page.js';

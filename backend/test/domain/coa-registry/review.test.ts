@@ -16,7 +16,7 @@ import {
   NotPublished,
 } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { COMMENT_CODES, unresolvedMajors } from '../../../src/domain/coa-registry/certificate/review-comment.js';
-import { PANELS, type PanelVerdicts } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import { type PanelVerdicts } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import {
   addComment,
   approve,
@@ -36,6 +36,7 @@ import {
   withdrawUnpublished,
 } from '../../../src/domain/coa-registry/submission/sender-changes.js';
 import { DomainError, InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { PANELS } from '../../../src/domain/shared/result-terms.js';
 import {
   ACTOR,
   aCertificate,

@@ -3,12 +3,12 @@ import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   PANEL_VERDICTS,
-  PANELS,
   type Panel,
   type ReportedResults,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
 import type { ReadPanel } from '../../../src/domain/shared/document-reading.js';
+import { PANELS } from '../../../src/domain/shared/result-terms.js';
 
 const ALL_PASSED: ReportedResults = {
   status: 'passed',

@@ -7,7 +7,6 @@ import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   PANEL_VERDICTS,
-  PANELS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import { automatedChecks, ownErrors } from '../../../src/domain/coa-registry/checks/automated-checks.js';
@@ -23,6 +22,7 @@ import { isDoNotDrink, type VerdictTone, verdictOn } from '../../../src/domain/c
 import { skipsReview } from '../../../src/domain/coa-registry/labs/lab-certificates.js';
 import { currentEditions, MeasuredResults } from '../../../src/domain/measurements/measurements.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
+import { PANELS } from '../../../src/domain/shared/result-terms.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readRules } from '../../../src/modules/measurements/rules-file.js';
 import { sumParts } from '../../../src/modules/measurements/sum-parts.js';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { bandOf, DOSE_LEVELS, type DoseLevel, STARTING_RANGES } from '../../../src/domain/dosing/dose-level.js';
 import { type DoseRequest, EXPERIENCES, STOMACH_CONTENTS } from '../../../src/domain/dosing/dose-request.js';
-import { type DoseResult, Dosing } from '../../../src/domain/dosing/dosing.js';
+import { calculateDose, type DoseResult } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
 
 /** The sixteen properties, numbered as in the source, then what the texts promise. [source:dose-properties] */
-const dosing = new Dosing();
 
 /** Amounts and weights with any fraction, often at the exact boundaries of the rules. */
 const numberIn = (min: number, max: number, edges: number[]) =>
@@ -33,7 +32,7 @@ const startingRequest = fc.constantFrom('beginner', 'occasional').chain((who) =>
 const feltRequest = request.filter((each) => each.thcAmount > 0);
 
 const rank = (level: DoseLevel) => DOSE_LEVELS.indexOf(level);
-const levelRank = (each: DoseRequest) => rank(dosing.calculate(each).doseLevel);
+const levelRank = (each: DoseRequest) => rank(calculateDose(each).doseLevel);
 
 function timingOf(result: DoseResult): DoseTiming {
   if (!result.timing) throw new Error('there is nothing to time');
@@ -54,8 +53,8 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void) =>
 describe('the calculator', () => {
   it('1: never lowers level, duration or driving hold when the amount rises', () => {
     check(fc.tuple(request, thcAmount), ([one, amount]) => {
-      const less = dosing.calculate({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
-      const more = dosing.calculate({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
+      const less = calculateDose({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
+      const more = calculateDose({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
       expect(rank(less.doseLevel)).toBeLessThanOrEqual(rank(more.doseLevel));
       const longest = (result: DoseResult) => result.timing?.duration.maxMinutes ?? 0;
       expect(longest(less)).toBeLessThanOrEqual(longest(more));
@@ -81,8 +80,8 @@ describe('the calculator', () => {
 
   it('4: has level, effects and side effects that do not depend on the stomach', () => {
     check(fc.tuple(request, stomachContents), ([one, stomach]) => {
-      const other = dosing.calculate({ ...one, stomachContents: stomach });
-      const { doseLevel, effectsDescription, expectedEffects, possibleSideEffects } = dosing.calculate(one);
+      const other = calculateDose({ ...one, stomachContents: stomach });
+      const { doseLevel, effectsDescription, expectedEffects, possibleSideEffects } = calculateDose(one);
       expect(other).toMatchObject({ doseLevel, effectsDescription, expectedEffects, possibleSideEffects });
     });
   });
@@ -90,7 +89,7 @@ describe('the calculator', () => {
   it('5: never puts onset, peak or duration earlier on a fuller stomach', () => {
     check(feltRequest, (one) => {
       const [empty, light, full] = (['empty', 'light', 'full'] as const).map((each) =>
-        timingOf(dosing.calculate({ ...one, stomachContents: each })),
+        timingOf(calculateDose({ ...one, stomachContents: each })),
       ) as [DoseTiming, DoseTiming, DoseTiming];
       for (const span of ['onset', 'peak', 'duration'] as const) {
         expectNotLater(empty[span], light[span]);
@@ -101,7 +100,7 @@ describe('the calculator', () => {
 
   it('6: orders onset, peak and duration', () => {
     check(feltRequest, (one) => {
-      const { onset, peak, duration } = timingOf(dosing.calculate(one));
+      const { onset, peak, duration } = timingOf(calculateDose(one));
       expect(onset.minMinutes).toBeLessThanOrEqual(onset.maxMinutes);
       expect(onset.maxMinutes).toBeLessThan(peak.maxMinutes);
       expect(peak.maxMinutes).toBeLessThan(duration.maxMinutes);
@@ -111,7 +110,7 @@ describe('the calculator', () => {
 
   it('7: asks to wait at least 2 hours, and until onset is over', () => {
     check(feltRequest, (one) => {
-      const result = dosing.calculate(one);
+      const result = calculateDose(one);
       expect(result.waitBeforeMoreMinutes).toBeGreaterThanOrEqual(120);
       expect(result.waitBeforeMoreMinutes).toBeGreaterThanOrEqual(timingOf(result).onset.maxMinutes);
     });
@@ -119,7 +118,7 @@ describe('the calculator', () => {
 
   it('8: holds driving for at least 8 hours, and as long as effects may last', () => {
     check(feltRequest, (one) => {
-      const result = dosing.calculate(one);
+      const result = calculateDose(one);
       expect(result.doNotDriveMinutes).toBeGreaterThanOrEqual(480);
       expect(result.doNotDriveMinutes).toBeGreaterThanOrEqual(timingOf(result).duration.maxMinutes);
     });
@@ -135,18 +134,18 @@ describe('the calculator', () => {
 
   it('10: includes the side effects of every lower level', () => {
     check(fc.tuple(request, thcAmount), ([one, amount]) => {
-      const less = dosing.calculate({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
-      const more = dosing.calculate({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
+      const less = calculateDose({ ...one, thcAmount: Math.min(one.thcAmount, amount) });
+      const more = calculateDose({ ...one, thcAmount: Math.max(one.thcAmount, amount) });
       expect(more.possibleSideEffects).toEqual(expect.arrayContaining([...less.possibleSideEffects]));
     });
   });
 
   it('11: returns none without times for 0 mg only', () => {
     check(request, (one) => {
-      const nothing = dosing.calculate({ ...one, thcAmount: 0 });
+      const nothing = calculateDose({ ...one, thcAmount: 0 });
       expect(nothing).toMatchObject({ doseLevel: 'none', timing: null, waitBeforeMoreMinutes: null });
       expect([nothing.onsetTime, nothing.peakTime, nothing.duration]).toEqual([null, null, null]);
-      expect(dosing.calculate(one).doseLevel === 'none').toBe(one.thcAmount === 0);
+      expect(calculateDose(one).doseLevel === 'none').toBe(one.thcAmount === 0);
     });
   });
 
@@ -161,19 +160,19 @@ describe('the calculator', () => {
       }),
     );
     check(fc.tuple(request, wrong), ([one, change]) => {
-      expect(() => dosing.calculate({ ...one, ...change } as DoseRequest)).toThrow(InvalidInput);
+      expect(() => calculateDose({ ...one, ...change } as DoseRequest)).toThrow(InvalidInput);
     });
   });
 
   it('12: returns the same result for the same request', () => {
     check(request, (one) => {
-      expect(new Dosing().calculate({ ...one })).toEqual(dosing.calculate(one));
+      expect(calculateDose({ ...one })).toEqual(calculateDose(one));
     });
   });
 
   it('13: never shows a starting range above 10 mg, or above 2.5 mg for a beginner', () => {
     check(request, (one) => {
-      const { minMg, maxMg } = dosing.calculate(one).startingRange;
+      const { minMg, maxMg } = calculateDose(one).startingRange;
       expect(minMg).toBeLessThan(maxMg);
       expect(maxMg).toBeLessThanOrEqual(one.experience === 'beginner' ? 2.5 : 10);
     });
@@ -194,25 +193,25 @@ describe('the calculator', () => {
       expect(levelRank({ ...one, thcAmount: edge + 0.001 })).toBe(band + 2);
     });
     const beginner = { bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
-    expect(dosing.calculate({ ...beginner, thcAmount: 2.5 }).doseLevel).toBe('low');
-    expect(dosing.calculate({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
+    expect(calculateDose({ ...beginner, thcAmount: 2.5 }).doseLevel).toBe('low');
+    expect(calculateDose({ ...beginner, thcAmount: 2.501 }).doseLevel).toBe('moderate');
   });
 
   it('15: rates every amount in the starting range low or below, for beginners and occasional users of any weight', () => {
     check(startingRequest, (one) => {
       expect(levelRank(one)).toBeLessThanOrEqual(rank('low'));
-      expect(dosing.calculate(one).effectsDescription).not.toMatch(/intoxicat/i);
+      expect(calculateDose(one).effectsDescription).not.toMatch(/intoxicat/i);
     });
   });
 
   it("16: rates the form's default inputs moderate", () => {
     const defaults = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' } as const;
-    expect(dosing.calculate(defaults).doseLevel).toBe('moderate');
+    expect(calculateDose(defaults).doseLevel).toBe('moderate');
   });
 
   it('suggests no time for more at the levels high and very high, in any text', () => {
     check(request, (one) => {
-      const result = dosing.calculate(one);
+      const result = calculateDose(one);
       const texts = textsIn(result).join(' ');
       if (rank(result.doseLevel) < rank('high')) {
         expect(texts).not.toMatch(/any more today/i);
@@ -225,7 +224,7 @@ describe('the calculator', () => {
 
   it('never gives a band as the reason for a level outside it', () => {
     check(fc.oneof(feltRequest, startingRequest), (one) => {
-      const { doseLevel, adjustedMg, reasons } = dosing.calculate(one);
+      const { doseLevel, adjustedMg, reasons } = calculateDose(one);
       const { rule = '' } = reasons[1] ?? {};
       const isInBand = bandOf(adjustedMg, one.experience) === doseLevel;
       const word = doseLevel.replace('_', ' ');
@@ -237,7 +236,7 @@ describe('the calculator', () => {
     const forbidden =
       /!|safe dose|guarantee|hangover|healthy|\btreat|\breliev|\bcure|federally legal|\bundefined\b|\bnull\b|\bNaN\b/i;
     check(request, (one) => {
-      for (const text of textsIn(dosing.calculate(one))) expect(text).not.toMatch(forbidden);
+      for (const text of textsIn(calculateDose(one))) expect(text).not.toMatch(forbidden);
     });
   });
 });

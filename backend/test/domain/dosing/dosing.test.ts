@@ -1,15 +1,13 @@
 import { DOSE_MESSAGES, type DoseRequest } from '../../../src/domain/dosing/dose-request.js';
-import { Dosing } from '../../../src/domain/dosing/dosing.js';
+import { calculateDose } from '../../../src/domain/dosing/dosing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-
-const dosing = new Dosing();
 
 const aRequest = (changes: Partial<Record<keyof DoseRequest, unknown>> = {}): DoseRequest =>
   ({ thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light', ...changes }) as DoseRequest;
 
 const fieldsRefused = (request: DoseRequest) => {
   try {
-    dosing.calculate(request);
+    calculateDose(request);
   } catch (error) {
     if (error instanceof InvalidInput) return error.fields;
     throw error;
@@ -55,7 +53,7 @@ describe('a request', () => {
 
 describe('a result', () => {
   it("matches the form's defaults", () => {
-    expect(dosing.calculate(aRequest())).toMatchObject({
+    expect(calculateDose(aRequest())).toMatchObject({
       doseLevel: 'moderate',
       adjustedMg: 5,
       onsetTime: '30 to 90 minutes',
@@ -77,7 +75,7 @@ describe('a result', () => {
   });
 
   it('for no THC has no effects and no times, but still warnings', () => {
-    const answer = dosing.calculate(aRequest({ thcAmount: 0 }));
+    const answer = calculateDose(aRequest({ thcAmount: 0 }));
     expect(answer).toMatchObject({
       doseLevel: 'none',
       adjustedMg: 0,
@@ -93,12 +91,12 @@ describe('a result', () => {
       doNotDriveMinutes: null,
       drivingAdvice: null,
     });
-    expect(answer.notes).toEqual(dosing.calculate(aRequest()).notes);
+    expect(answer.notes).toEqual(calculateDose(aRequest()).notes);
     expect(answer.reasons).toHaveLength(1);
   });
 
   it('for a high amount keeps the wait in minutes for clients, but advises no more', () => {
-    expect(dosing.calculate(aRequest({ thcAmount: 6 }))).toMatchObject({
+    expect(calculateDose(aRequest({ thcAmount: 6 }))).toMatchObject({
       doseLevel: 'high',
       moreAdvice: 'Do not have any more today.',
       noMoreToday: true,
@@ -108,17 +106,16 @@ describe('a result', () => {
 
   it('bases banners and driving hold on the entered amount, not the adjusted one', () => {
     const light = { bodyWeight: 110, experience: 'experienced', stomachContents: 'empty' };
-    expect(dosing.calculate(aRequest({ ...light, thcAmount: 18 }))).toMatchObject({
+    expect(calculateDose(aRequest({ ...light, thcAmount: 18 }))).toMatchObject({
       adjustedMg: 19.8,
       doNotDriveMinutes: 480,
     });
-    expect(dosing.calculate(aRequest({ ...light, thcAmount: 10 })).banners).toEqual([]);
+    expect(calculateDose(aRequest({ ...light, thcAmount: 10 })).banners).toEqual([]);
   });
 });
 
 describe('reasons', () => {
-  const rulesFor = (changes: Partial<DoseRequest>) =>
-    dosing.calculate(aRequest(changes)).reasons.map(({ rule }) => rule);
+  const rulesFor = (changes: Partial<DoseRequest>) => calculateDose(aRequest(changes)).reasons.map(({ rule }) => rule);
 
   it('describe each rule with the numbers of this result', () => {
     expect(rulesFor({ thcAmount: 9, bodyWeight: 130, experience: 'occasional', stomachContents: 'full' })).toEqual([
@@ -147,7 +144,7 @@ describe('reasons', () => {
     ['beginner', 2.5, 'a beginner'],
     ['occasional', 5, 'an occasional user'],
   ] as const)('say when the level was capped at low: %s, %d mg at 110 lb', (experience, thcAmount, person) => {
-    const { adjustedMg, doseLevel, reasons } = dosing.calculate(aRequest({ experience, thcAmount, bodyWeight: 110 }));
+    const { adjustedMg, doseLevel, reasons } = calculateDose(aRequest({ experience, thcAmount, bodyWeight: 110 }));
     expect(adjustedMg).toBe(thcAmount * 1.1);
     expect(doseLevel).toBe('low');
     expect(reasons[1]?.rule).toMatch(
@@ -159,13 +156,13 @@ describe('reasons', () => {
   });
 
   it('do not mention the cap when it did not apply', () => {
-    const heavy = dosing.calculate(aRequest({ thcAmount: 2.5, bodyWeight: 150 })).reasons[1];
+    const heavy = calculateDose(aRequest({ thcAmount: 2.5, bodyWeight: 150 })).reasons[1];
     expect(heavy?.rule).toMatch(/So 2\.5 mg is low\.$/);
     expect(heavy?.because).not.toMatch(/too weak/);
   });
 
   it('cite a published source, not an internal key', () => {
-    for (const { source, because } of dosing.calculate(aRequest()).reasons) {
+    for (const { source, because } of calculateDose(aRequest()).reasons) {
       expect(because).toMatch(/\.$/);
       expect(source).toMatch(/[a-z]{3}/);
       expect(source).not.toMatch(/\b[PABLW]\d+\b|source:/);

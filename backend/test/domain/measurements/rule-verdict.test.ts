@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
-import { interpret } from '../../../src/domain/measurements/interpretation.js';
 import { currentEditions, MeasuredResults, type PrintedLine } from '../../../src/domain/measurements/measurements.js';
+import { interpret } from '../../../src/domain/measurements/measures.js';
 import {
   coverage,
   isCompared,

@@ -5,7 +5,7 @@ import { Brands } from '../../../src/domain/brands/brands.js';
 import type { BrandRepository } from '../../../src/domain/brands/ports.js';
 import type { CertificateRepository } from '../../../src/domain/coa-registry/certificate/ports.js';
 import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
-import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/ports.js';
+import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/published-certificate.js';
 import { sectionsOf } from '../../../src/domain/education/article-search.js';
 import { Education } from '../../../src/domain/education/education.js';
 import { ANALYTES } from '../../../src/domain/search/analytes.js';

@@ -1,4 +1,5 @@
 import type { Actor, AuditEntry } from '../../shared/audit.js';
+import { pick } from '../../shared/pick.js';
 import type { Certificate } from './certificate.js';
 
 /** The audit entry of a change. It names what was decided and leaves the submitter's contact data out. */
@@ -43,7 +44,7 @@ const AUDITED = [
 
 function auditedFields(certificate: Certificate): Record<string, unknown> {
   return {
-    ...Object.fromEntries(AUDITED.map((field) => [field, certificate[field]])),
+    ...pick(certificate, AUDITED),
     status: certificate.outcome,
     submissionStatus: certificate.lifecycle,
     panels: certificate.testResults.panels,

@@ -1,15 +1,13 @@
 import type { Certificate } from './certificate.js';
 
 /** The changes of a certificate that its submitter is notified of. */
-export const CERTIFICATE_EVENT_TYPES = [
-  'published',
-  'changes_requested',
-  'rejected',
-  'amended',
-  'withdrawn',
-  'document_missing',
-] as const;
-export type CertificateEventType = (typeof CERTIFICATE_EVENT_TYPES)[number];
+export type CertificateEventType =
+  | 'published'
+  | 'changes_requested'
+  | 'rejected'
+  | 'amended'
+  | 'withdrawn'
+  | 'document_missing';
 
 export interface CertificateEvent {
   readonly type: CertificateEventType;

@@ -77,9 +77,17 @@ export function assertTransition(certificate: Certificate, next: Lifecycle, Erro
   if (!TRANSITIONS[certificate.lifecycle].includes(next)) throw new ErrorClass();
 }
 
-/** @throws AlreadyDecided unless the certificate waits for review or for changes */
-export function assertOpen({ lifecycle }: Certificate): void {
-  if (lifecycle !== 'pending' && lifecycle !== 'changes_requested') throw new AlreadyDecided();
+/** Whether the certificate waits for review or for changes. */
+export const isOpen = ({ lifecycle }: Pick<Certificate, 'lifecycle'>): boolean =>
+  lifecycle === 'pending' || lifecycle === 'changes_requested';
+
+/** Whether it is or was published, and was not replaced. */
+export const isPublic = ({ lifecycle }: Pick<Certificate, 'lifecycle'>): boolean =>
+  lifecycle === 'approved' || lifecycle === 'withdrawn';
+
+/** @throws AlreadyDecided unless the certificate {@link isOpen} */
+export function assertOpen(certificate: Certificate): void {
+  if (!isOpen(certificate)) throw new AlreadyDecided();
 }
 
 /** The changed certificate, with the next version. */

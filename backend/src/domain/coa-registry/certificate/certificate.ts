@@ -3,6 +3,7 @@ import { foldSpaces, nameKey } from '../../shared/name-key.js';
 import { batchKey } from './batch-key.js';
 import type { AbsenceReason } from './certificate-document.js';
 import { referenceOf } from './certificate-reference.js';
+import type { ComparableContent } from './document-fields.js';
 import { type Evidence, withoutDocument } from './evidence.js';
 import type { FailureDismissal } from './failure-dismissal.js';
 import { isUnderDosed } from './label-dose.js';
@@ -35,22 +36,12 @@ export type Source = (typeof SOURCES)[number];
 export const CONTENT_MG = { min: 0, max: 1000 } as const;
 
 /** What a submitter sends. Texts are already free of characters that no database stores. */
-export interface CertificateDraft {
-  readonly brandName: string;
+export interface CertificateDraft extends ComparableContent {
   /** Null from a partner laboratory, which has a contact of record. */
   readonly contactName: string | null;
   /** The submitter's address: for questions about this submission; never published. */
   readonly contactEmail: string | null;
   readonly website: string | null;
-  readonly productName: string;
-  readonly batchId: string;
-  /** Milligrams of THC per container, at most two decimals. The wire format fixes the name. */
-  readonly thcContent: number;
-  /** Milligrams of CBD per container, at most two decimals. */
-  readonly cbdContent: number;
-  /** Calendar day of the test, `YYYY-MM-DD`. */
-  readonly testDate: string;
-  readonly labName: string;
   readonly notes: string | null;
   readonly coaFileUrl: string | null;
   readonly analytes: readonly AnalyteResult[];
@@ -58,8 +49,6 @@ export interface CertificateDraft {
   readonly submittedResults?: unknown;
   /** Status and panels as the submitter reports them: for the reviewer, or published for a trusted laboratory. */
   readonly reported?: ReportedResults;
-  /** The laboratory's own number of its report, e.g. `EA-2026-01187`; unique at most within that laboratory. */
-  readonly labReportId?: string | null;
   readonly sample?: PrintedSample | null;
 }
 
@@ -73,22 +62,14 @@ export interface Submitter {
 export const FORM_SUBMITTER: Submitter = { source: 'submitter', labId: null };
 
 /** One certificate of the registry, from submission on. */
-export interface Certificate extends Evidence {
+export interface Certificate extends ComparableContent, Evidence {
   readonly id: string;
   /** The short id that people quote, e.g. `CB-7K3M-9QXD`. */
   readonly reference: string;
-  readonly productName: string;
-  /** As printed on the container. */
-  readonly batchId: string;
   /** {@link batchKey} of the batch id. A brand may have several published certificates of a batch; see `isSameReport`. */
   readonly batchKey: string;
   /** Set when the certificate is approved. */
   readonly brandId: number | null;
-  readonly brandName: string;
-  readonly thcContent: number;
-  readonly cbdContent: number;
-  readonly testDate: string;
-  readonly labName: string;
   /** {@link nameKey} of the laboratory's name. */
   readonly labKey: string;
   readonly labReportId: string | null;
@@ -209,12 +190,8 @@ export function submit(
   };
 }
 
-/** The submitted fields of a certificate and everything derived from them. */
-export type CertificateContent = Omit<CertificateDraft, 'analytes' | 'submittedResults' | 'reported'> &
-  Pick<Certificate, 'batchKey' | 'labKey' | 'labReportId' | 'sample' | 'testResults' | 'underDosed' | 'searchText'>;
-
-/** @throws InvalidInput when a value is outside its range */
-export function contentOf(draft: CertificateDraft): CertificateContent {
+/** The submitted fields of a certificate and everything derived from them. @throws InvalidInput when a value is outside its range */
+export function contentOf(draft: CertificateDraft) {
   const wrong = [
     ...contentErrors('thcContent', draft.thcContent),
     ...contentErrors('cbdContent', draft.cbdContent),
@@ -226,6 +203,13 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
   if (wrong.length > 0) throw new InvalidInput(wrong);
   const { analytes, submittedResults, reported, contactEmail, labReportId, sample, ...rest } = draft;
   const names = namesOf(draft);
+  const testResults: TestResults = {
+    version: 1,
+    panels: UNCONFIRMED_PANELS,
+    analytes,
+    ...(submittedResults === undefined ? {} : { submitted: submittedResults }),
+    ...(reported === undefined ? {} : { reported }),
+  };
   return {
     ...rest,
     ...names,
@@ -233,13 +217,7 @@ export function contentOf(draft: CertificateDraft): CertificateContent {
     labKey: nameKey(draft.labName),
     labReportId: labReportId ?? null,
     sample: printedSample(sample),
-    testResults: {
-      version: 1,
-      panels: UNCONFIRMED_PANELS,
-      analytes,
-      ...(submittedResults === undefined ? {} : { submitted: submittedResults }),
-      ...(reported === undefined ? {} : { reported }),
-    },
+    testResults,
     contactEmail: contactEmail || null,
     underDosed: isUnderDosed(names.productName, draft.thcContent),
     searchText: searchText(names),

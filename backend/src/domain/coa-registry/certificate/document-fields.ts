@@ -7,11 +7,16 @@ import { toLatin } from './look-alikes.js';
 export interface ComparableContent {
   readonly brandName: string;
   readonly productName: string;
+  /** As printed on the container. */
   readonly batchId: string;
+  /** Milligrams of THC per container, at most two decimals. The wire format fixes the name. */
   readonly thcContent: number;
+  /** Milligrams of CBD per container, at most two decimals. */
   readonly cbdContent: number;
+  /** Calendar day of the test, `YYYY-MM-DD`. */
   readonly testDate: string;
   readonly labName: string;
+  /** The laboratory's own number of its report, e.g. `EA-2026-01187`; unique at most within that laboratory. */
   readonly labReportId?: string | null;
 }
 

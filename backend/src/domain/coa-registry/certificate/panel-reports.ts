@@ -1,5 +1,6 @@
+import { PANELS } from '../../shared/result-terms.js';
 import { evidenceOfLine } from './line-evidence.js';
-import { type AnalyteResult, PANELS, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
+import { type AnalyteResult, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
 /** What one contaminant panel of a certificate shows, in words. */
 export interface PanelReport {

@@ -5,8 +5,9 @@ import type { BrandBatch } from './batch-key.js';
 import type { Certificate } from './certificate.js';
 import type { CertificateDocument, DocumentState } from './certificate-document.js';
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
+import { CertificateNotFound } from './certificate-lifecycle.js';
 import type { Uploader } from './evidence.js';
-import type { PublishedOfBatch } from './related-certificates.js';
+import type { PublishedOfBatch } from './publish-as.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
 /**
@@ -96,6 +97,13 @@ export abstract class CertificateRepository {
     address: string,
     without: (certificate: Certificate) => Certificate,
   ): Promise<{ certificates: readonly Certificate[]; revisions: readonly RevisionInContext[]; mail: number }>;
+}
+
+/** @throws CertificateNotFound */
+export async function storedCertificate(certificates: CertificateRepository, id: string): Promise<Certificate> {
+  const certificate = await certificates.byId(id);
+  if (!certificate) throw new CertificateNotFound();
+  return certificate;
 }
 
 /** A document that software has read. */

@@ -1,3 +1,4 @@
+import type { PrintedQuantity } from '../../shared/container-facts.js';
 import type { FieldError } from '../../shared/domain-error.js';
 
 export const VOLUME_UNITS = ['mL', 'L', 'fl oz'] as const;
@@ -9,16 +10,10 @@ export type MassUnit = (typeof MASS_UNITS)[number];
 /** A decimal as printed, e.g. "355" or "5.20". It is text, because a number would lose trailing zeros. */
 export const DECIMAL_TEXT = /^\d{1,7}(?:\.\d{1,6})?$/;
 
-/** An amount with its unit, as printed. */
-export interface PrintedAmount<Unit extends VolumeUnit | MassUnit> {
-  readonly amount: string;
-  readonly unit: Unit;
-}
-
 /** What a certificate prints about the sample and itself, besides results. Null where it prints nothing. */
 export interface PrintedSample {
-  readonly containerVolume: PrintedAmount<VolumeUnit> | null;
-  readonly containerMass: PrintedAmount<MassUnit> | null;
+  readonly containerVolume: PrintedQuantity<VolumeUnit> | null;
+  readonly containerMass: PrintedQuantity<MassUnit> | null;
   readonly servingsPerContainer: string | null;
   readonly densityGPerMl: string | null;
   /** Calendar days, `YYYY-MM-DD`. */
@@ -90,7 +85,7 @@ export const rangeProblem = (label: string, { min, max }: Range, unit = ''): str
 export function sampleErrors(sample: PrintedSample | null): FieldError[] {
   if (sample === null) return [];
   const { containerVolume, containerMass, servingsPerContainer, densityGPerMl } = sample;
-  const amountErrors = (field: string, label: string, printed: PrintedAmount<VolumeUnit | MassUnit> | null) =>
+  const amountErrors = (field: string, label: string, printed: PrintedQuantity<VolumeUnit | MassUnit> | null) =>
     printed === null || isDecimalWithin(printed.amount, PLAUSIBLE.container[printed.unit])
       ? []
       : [{ field: `sample.${field}.amount`, message: amountProblem(label, printed.unit) }];

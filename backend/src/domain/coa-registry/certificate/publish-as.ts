@@ -1,8 +1,31 @@
 import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { type Certificate, DuplicateBatch } from './certificate.js';
 import { ChangedMeanwhile } from './certificate-lifecycle.js';
-import type { PublishedOfBatch } from './related-certificates.js';
 import { isSameReport } from './report-key.js';
+
+/** A record that the reviewer compares with a submission. */
+export type RelatedCertificate = Pick<
+  Certificate,
+  | 'id'
+  | 'reference'
+  | 'brandName'
+  | 'productName'
+  | 'batchId'
+  | 'labName'
+  | 'labReportId'
+  | 'thcContent'
+  | 'cbdContent'
+  | 'testDate'
+  | 'outcome'
+  | 'lifecycle'
+  | 'takenBack'
+>;
+
+/** A published certificate of a batch, for another one of that batch. */
+export type PublishedOfBatch = RelatedCertificate & Pick<Certificate, 'labKey'>;
+
+/** At most so many published certificates of a batch are compared with a submission. */
+export const PUBLISHED_OF_BATCH_MAX = 50;
 
 /** `retest`: beside the published certificates of the batch. `amendment`: in place of one of them. */
 export const PUBLISH_AS = ['retest', 'amendment'] as const;

@@ -1,3 +1,5 @@
+import { utcDay } from '../../shared/utc-day.js';
+
 /** "We'll review it within 2-3 business days": the later bound is what is promised. [source:review-time] */
 export const REVIEW_BUSINESS_DAYS = 3;
 
@@ -11,7 +13,7 @@ export function reviewDueDate(submittedAt: Date): string {
     day = addDays(day, 1);
     if (isBusinessDay(day)) counted += 1;
   }
-  return toIso(day);
+  return utcDay(day);
 }
 
 /** @param day midnight UTC of a calendar day */
@@ -28,19 +30,15 @@ const SATURDAY = 6;
 
 /** A holiday on a Saturday is observed the Friday before, on a Sunday the Monday after (5 U.S.C. 6103(b), E.O. 11582). */
 function isFederalHoliday(day: Date): boolean {
-  if (isHolidayItself(day)) return true;
+  if (isFixedHoliday(day) || isFloatingHoliday(day)) return true;
   if (day.getUTCDay() === FRIDAY) return isFixedHoliday(addDays(day, 1));
   if (day.getUTCDay() === MONDAY) return isFixedHoliday(addDays(day, -1));
   return false;
 }
 
-function isHolidayItself(day: Date): boolean {
-  return isFixedHoliday(day) || isFloatingHoliday(day);
-}
-
 /** New Year, Juneteenth, Independence Day, Veterans Day, Christmas. */
 function isFixedHoliday(day: Date): boolean {
-  return ['01-01', '06-19', '07-04', '11-11', '12-25'].includes(toIso(day).slice(5));
+  return ['01-01', '06-19', '07-04', '11-11', '12-25'].includes(utcDay(day).slice(5));
 }
 
 function isFloatingHoliday(day: Date): boolean {
@@ -59,12 +57,8 @@ function isFloatingHoliday(day: Date): boolean {
   );
 }
 
-const eastern = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+/** The Swedish locale formats a day like ISO 8601. */
+const eastern = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
 
 function easternDay(at: Date): Date {
   return new Date(`${eastern.format(at)}T00:00:00Z`);
@@ -72,8 +66,4 @@ function easternDay(at: Date): Date {
 
 function addDays(day: Date, days: number): Date {
   return new Date(day.getTime() + days * 86_400_000);
-}
-
-function toIso(day: Date): string {
-  return day.toISOString().slice(0, 10);
 }

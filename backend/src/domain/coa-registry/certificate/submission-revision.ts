@@ -1,27 +1,28 @@
+import { pick } from '../../shared/pick.js';
 import type { Certificate } from './certificate.js';
 import type { Finding } from './finding.js';
 
 /** What a submitter can change by resubmitting. */
-export type RevisedContent = Pick<
-  Certificate,
-  | 'brandName'
-  | 'productName'
-  | 'batchId'
-  | 'thcContent'
-  | 'cbdContent'
-  | 'testDate'
-  | 'labName'
-  | 'labReportId'
-  | 'coaFileUrl'
-  | 'website'
-  | 'testResults'
-  | 'sample'
-  | 'contactEmail'
-  | 'contactName'
-  | 'notes'
-  | 'documentId'
-  | 'provenance'
->;
+const REVISED = [
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
+  'coaFileUrl',
+  'website',
+  'testResults',
+  'sample',
+  'contactEmail',
+  'contactName',
+  'notes',
+  'documentId',
+  'provenance',
+] as const satisfies readonly (keyof Certificate)[];
+export type RevisedContent = Pick<Certificate, (typeof REVISED)[number]>;
 
 /** The content of a submission before it was resubmitted: what reviewers saw last. */
 export interface SubmissionRevision extends RevisedContent {
@@ -38,34 +39,26 @@ export interface SubmissionRevision extends RevisedContent {
 export type RevisionInContext = SubmissionRevision & Pick<Certificate, 'reference' | 'lifecycle'>;
 
 export const revisionOf = (
-  { id, version, ...certificate }: Certificate,
+  certificate: Certificate,
   findings: readonly Finding[],
   replacedAt: Date,
-): SubmissionRevision => ({ ...contentOf(certificate), certificateId: id, version, replacedAt, findings });
+): SubmissionRevision => {
+  const { id: certificateId, version } = certificate;
+  return { ...pick(certificate, REVISED), certificateId, version, replacedAt, findings };
+};
 
-function contentOf(certificate: RevisedContent): RevisedContent {
-  const { brandName, productName, batchId, thcContent, cbdContent, testDate, labName, labReportId } = certificate;
-  const { coaFileUrl, website, testResults, sample, contactEmail, contactName, notes, documentId, provenance } =
-    certificate;
-  return {
-    brandName,
-    productName,
-    batchId,
-    thcContent,
-    cbdContent,
-    testDate,
-    labName,
-    labReportId,
-    coaFileUrl,
-    website,
-    testResults,
-    sample,
-    contactEmail,
-    contactName,
-    notes,
-    documentId,
-    provenance,
-  };
+/** Whether two submissions match in every field the submitter typed: a retry after a lost response or a double click. */
+export const hasSameContent = (one: Certificate, other: Certificate): boolean => canonical(one) === canonical(other);
+
+/** The database keeps the fields of an object in its own order. */
+function canonical(certificate: Certificate): string {
+  const { provenance: _provenance, ...typed } = pick(certificate, REVISED);
+  return JSON.stringify(typed, sorted);
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**
@@ -82,19 +75,8 @@ export function needsRevision(
   return acts.some((at) => at !== null && new Date(at) > last.replacedAt);
 }
 
-/** The revision without personal data, by the same rule as {@link withoutSubmitter}. */
-export function withoutRevisionSubmitter(revision: SubmissionRevision): SubmissionRevision {
-  const { submitted, ...testResults } = revision.testResults;
-  return { ...revision, contactEmail: null, contactName: null, notes: null, testResults };
-}
-
 /** What the automated checks find now, compared with what they found before. */
-export interface FindingChanges {
-  readonly added: readonly Finding[];
-  readonly resolved: readonly Finding[];
-}
-
-export function compareFindings(before: readonly Finding[], now: readonly Finding[]): FindingChanges {
+export function compareFindings(before: readonly Finding[], now: readonly Finding[]) {
   const missingFrom = (others: readonly Finding[]) => {
     const known = new Set(others.map(keyOf));
     return (finding: Finding) => !known.has(keyOf(finding));

@@ -1,13 +1,12 @@
 import type { FieldError } from '../../shared/domain-error.js';
+import { type AnalyteResult, PANELS, type Panel } from '../../shared/result-terms.js';
 import { utf8Bytes } from '../../shared/utf8.js';
+
+export type { AnalyteResult, Panel } from '../../shared/result-terms.js';
 
 /** What a certificate says as a whole. `pending`: results outstanding. */
 export const CERTIFICATE_STATUSES = ['passed', 'failed', 'pending'] as const;
 export type CertificateStatus = (typeof CERTIFICATE_STATUSES)[number];
-
-/** The four contaminant panels that a full-panel certificate covers. Which four: decision 0051. */
-export const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
-export type Panel = (typeof PANELS)[number];
 
 /**
  * What is known about one panel. `pending`: outstanding or not yet confirmed; `not_tested`: the report says that the
@@ -17,26 +16,6 @@ export const PANEL_VERDICTS = ['passed', 'failed', 'not_tested', 'pending', 'not
 export type PanelVerdict = (typeof PANEL_VERDICTS)[number];
 
 export type PanelVerdicts = Readonly<Record<Panel, PanelVerdict>>;
-
-/** One measured line of a certificate, as the laboratory printed it. */
-export interface AnalyteResult {
-  readonly panel: Panel | 'cannabinoids' | 'other';
-  /** The analyte's name as printed, e.g. "Lead" or "Δ9-THC". */
-  readonly name: string;
-  /** The result as printed: "0.31", "ND", "<LOQ", "absent in 1 g". Nothing maps such text to a pass. */
-  readonly valueText: string;
-  /** The result as a number where it is one; null for "ND", "<LOQ" and the like, which are not zero. */
-  readonly value: number | null;
-  /** Unit of value, limits of detection and quantification, and action limit, e.g. "µg/g" or "mg/mL". */
-  readonly unit: string | null;
-  /** Limit of detection: below it the analyte cannot be told from zero. */
-  readonly lod: number | null;
-  /** Limit of quantification: below it the analyte cannot be given a trustworthy number. */
-  readonly loq: number | null;
-  /** The action limit the laboratory printed beside the result. */
-  readonly limit: number | null;
-  readonly method: string | null;
-}
 
 /** Status and panels as the submitter reports them. They count only once a reviewer confirms them or the lab is trusted. */
 export interface ReportedResults {

@@ -1,5 +1,8 @@
+import { utcDay } from '../../shared/utc-day.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
 import type { Certificate } from '../certificate/certificate.js';
+import { isOpen, isPublic } from '../certificate/certificate-lifecycle.js';
+import type { ComparableContent } from '../certificate/document-fields.js';
 import { FINDING_SEVERITIES, type Finding, finding } from '../certificate/finding.js';
 import { repeatsReport } from '../certificate/report-key.js';
 import { type CheckedDocument, documentFindings } from './document-checks.js';
@@ -10,22 +13,8 @@ import { sampleFindings } from './sample-checks.js';
 import { scriptFindings } from './script-checks.js';
 
 /** The fields of a certificate that the checks read. */
-export type CheckedContent = Pick<
-  Certificate,
-  | 'brandName'
-  | 'productName'
-  | 'batchId'
-  | 'thcContent'
-  | 'cbdContent'
-  | 'testDate'
-  | 'labName'
-  | 'labKey'
-  | 'labReportId'
-  | 'testResults'
-  | 'sample'
-  | 'website'
-  | 'contactEmail'
->;
+export type CheckedContent = ComparableContent &
+  Pick<Certificate, 'labKey' | 'labReportId' | 'testResults' | 'sample' | 'website' | 'contactEmail'>;
 
 /** Another record of the brand's batch, with any lifecycle. */
 export type SameBatch = Pick<
@@ -113,7 +102,7 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
  * lists can say it.
  */
 export function ownErrors(certificate: CheckedContent & Pick<Certificate, 'createdAt' | 'reviewedAt'>): number {
-  const today = (certificate.reviewedAt ?? certificate.createdAt).toISOString().slice(0, 10);
+  const today = utcDay(certificate.reviewedAt ?? certificate.createdAt);
   const findings = automatedChecks(certificate, { today, sameBatch: [], sameReport: [], labIsKnown: true });
   return findings.filter(({ severity }) => severity === 'error').length;
 }
@@ -148,7 +137,7 @@ function batchFindings(certificate: CheckedContent, sameBatch: readonly SameBatc
     const message = 'Another lab report of this batch is already published. This one would be listed beside it.';
     findings.push(finding('retest', 'notice', field, message));
   }
-  if (sameBatch.some(isWaiting)) {
+  if (sameBatch.some((other) => other.supersedes === null && isOpen(other))) {
     const message = 'Another submission for this batch is waiting for review.';
     findings.push(finding('batch-also-waiting', 'warning', field, message));
   }
@@ -243,12 +232,6 @@ function submitterFindings(
 
 /** The other record's name in an aside, unless it was never published, because the public reads findings too. */
 const named = (other: SameBatch, name: string) => (isPublic(other) ? `, ${name},` : '');
-
-const isWaiting = ({ lifecycle, supersedes }: SameBatch) =>
-  supersedes === null && (lifecycle === 'pending' || lifecycle === 'changes_requested');
-
-const isPublic = ({ lifecycle }: Pick<Certificate, 'lifecycle'>) =>
-  lifecycle === 'approved' || lifecycle === 'withdrawn';
 
 /** Letters and digits only: "N/A", "n.a." and "NA" are one word. */
 const letters = (text: string) =>

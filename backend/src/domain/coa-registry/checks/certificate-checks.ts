@@ -1,5 +1,6 @@
 import { nameKey } from '../../shared/name-key.js';
 import { Clock } from '../../shared/ports.js';
+import { utcDay } from '../../shared/utc-day.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { Finding } from '../certificate/finding.js';
 import { CertificateDocuments } from '../certificate/ports.js';
@@ -26,7 +27,7 @@ export class CertificateChecks {
     const context = await this.reader.checkContext(of);
     const lookAlikes = await this.reader.lookAlikes(certificate);
     const document = await this.document(certificate, viewer);
-    const today = this.clock.now().toISOString().slice(0, 10);
+    const today = utcDay(this.clock.now());
     return automatedChecks(certificate, { today, ...context, lookAlikes, document });
   }
 
@@ -39,7 +40,7 @@ export class CertificateChecks {
     const uses = await this.reader.documentUses(asked);
     const lab = await this.labs.registered(certificate);
     return {
-      receivedOn: found.receivedAt.toISOString().slice(0, 10),
+      receivedOn: utcDay(found.receivedAt),
       reading: found.reading,
       text: found.text,
       uses: uses.map(({ documentId: used, ...use }) => ({ ...use, likeness: likeness.get(used) ?? 'same' })),

@@ -1,8 +1,10 @@
-import type { Box, DocumentReading, ReadPanelName } from '../../shared/document-reading.js';
+import type { Box, DocumentReading } from '../../shared/document-reading.js';
 import { nameKey } from '../../shared/name-key.js';
 import type { Certificate } from '../certificate/certificate.js';
+import { isPublic } from '../certificate/certificate-lifecycle.js';
 import { type ComparableContent, hasCode, isDayOfOneAnalysis, searchable } from '../certificate/document-fields.js';
 import { type Finding, finding } from '../certificate/finding.js';
+import { PANEL_WORDS } from '../certificate/panel-reports.js';
 import type { TestResults } from '../certificate/test-results.js';
 import { contentNamed } from '../certificate/thc-evidence.js';
 import { compareWithDocument, type RowComparison } from './document-comparison.js';
@@ -161,13 +163,6 @@ function notDetectedFindings(certificate: ComparedCertificate, { fields, rows }:
   });
 }
 
-const PANEL_LABELS: Record<ReadPanelName, string> = {
-  pesticides: 'Pesticides',
-  heavyMetals: 'Heavy metals',
-  microbials: 'Microbials',
-  residualSolvents: 'Residual solvents',
-};
-
 /** A panel that passed in the certificate and not in the document, or the other way round. */
 function panelFindings({ testResults }: ComparedCertificate, { panels }: DocumentReading): Finding[] {
   return panels.flatMap(({ panel, verdict, printed, box }) => {
@@ -175,10 +170,12 @@ function panelFindings({ testResults }: ComparedCertificate, { panels }: Documen
     const here = confirmed === 'pending' ? (testResults.reported?.panels[panel] ?? 'pending') : confirmed;
     const isContradiction = here === 'passed' ? verdict !== 'passed' : here === 'failed' && verdict === 'passed';
     if (!isContradiction) return [];
-    const message = `${PANEL_LABELS[panel]} ${here} here, and “${printed}” in the PDF.`;
+    const message = `${capitalized(PANEL_WORDS[panel])} ${here} here, and “${printed}” in the PDF.`;
     return [finding('document-value-differs', 'error', `panels.${panel}`, message, box)];
   });
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Several batches may share a report; a person has to check whether they do. */
 function useFindings({ batchId }: ComparedCertificate, uses: readonly DocumentUse[]): Finding[] {
@@ -198,10 +195,8 @@ function useFindings({ batchId }: ComparedCertificate, uses: readonly DocumentUs
 }
 
 /** Only certificates that are or were public are named, because the public reads findings too. */
-const named = ({ reference, batchId, lifecycle }: DocumentUse) =>
-  lifecycle === 'approved' || lifecycle === 'withdrawn'
-    ? `certificate ${reference}, batch ${batchId}`
-    : 'another submission';
+const named = (use: DocumentUse) =>
+  isPublic(use) ? `certificate ${use.reference}, batch ${use.batchId}` : 'another submission';
 
 const NAMED_HOSTS = 3;
 

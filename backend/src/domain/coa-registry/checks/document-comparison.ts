@@ -6,6 +6,7 @@ import {
   type ReadRow,
 } from '../../shared/document-reading.js';
 import { nameKey } from '../../shared/name-key.js';
+import { PANELS } from '../../shared/result-terms.js';
 import {
   type ComparableContent,
   fieldValue,
@@ -15,13 +16,7 @@ import {
   searchable,
 } from '../certificate/document-fields.js';
 import { evidenceOfLine } from '../certificate/line-evidence.js';
-import {
-  type AnalyteResult,
-  PANELS,
-  type Panel,
-  type PanelVerdict,
-  type TestResults,
-} from '../certificate/test-results.js';
+import { type AnalyteResult, type Panel, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
 
 /** How a submitted value compares with the document. `not_found`: software did not find it there with certainty. */
 export const FIELD_RESULTS = ['same', 'differs', 'not_found'] as const;

@@ -1,10 +1,11 @@
 import { containerFacts } from '../../shared/container-facts.js';
 import { hasDecimalComma } from '../../shared/printed-amount.js';
+import { PANELS } from '../../shared/result-terms.js';
 import { isUsualUnit, readUnit } from '../../shared/units.js';
 import type { Certificate } from '../certificate/certificate.js';
-import { type Finding, finding } from '../certificate/finding.js';
+import { type Finding, type FindingCode, type FindingSeverity, finding } from '../certificate/finding.js';
 import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from '../certificate/panel-reports.js';
-import { type AnalyteResult, PANELS, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
+import { type AnalyteResult, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
 import { contentNamed, LARGEST_CONTAINER, thcEvidence } from '../certificate/thc-evidence.js';
 
 /** The fields that the checks of measured lines read. */
@@ -17,49 +18,57 @@ const FIELD = 'testResults';
 /** How many lines a finding names; the rest are counted. */
 const NAMED_LINES = 3;
 
+/** Lines that a finding is about: which ones, and what it says of them and of each. */
+interface LineKind {
+  readonly code: FindingCode;
+  readonly severity: FindingSeverity;
+  readonly message: string;
+  readonly isOfKind: (line: AnalyteResult) => boolean;
+  readonly words: (line: AnalyteResult) => string;
+}
+
+const quoted = ({ name, valueText }: AnalyteResult) => `${name} “${valueText}”`;
+
+/** Lines that are wrong by themselves. */
+const WRONG_LINES: readonly LineKind[] = [
+  {
+    code: 'value-text-differs',
+    severity: 'error',
+    message: 'The printed result and the number differ',
+    isOfKind: disagrees,
+    words: (line) => `${quoted(line)} and ${line.value}`,
+  },
+  {
+    code: 'decimal-comma',
+    severity: 'error',
+    message: 'The comma could be a decimal point, so no number was read',
+    isOfKind: hasDecimalComma,
+    words: quoted,
+  },
+  {
+    code: 'lod-above-loq',
+    severity: 'warning',
+    message: 'The limit of detection is above the limit of quantification',
+    isOfKind: ({ lod, loq }) => lod !== null && loq !== null && lod > loq,
+    words: ({ name, lod, loq }) => `${name} LOD ${lod}, LOQ ${loq}`,
+  },
+  {
+    code: 'unit-unknown',
+    severity: 'error',
+    message: 'These units are not ones that reports use',
+    isOfKind: ({ unit }) => !isUsualUnit(unit),
+    words: ({ name, unit }) => `${name} in “${unit}”`,
+  },
+];
+
 /** Checks of the lines that the lab measured: against their limits, themselves and the content of the container. */
 export function lineFindings(certificate: CheckedLines): Finding[] {
-  const { analytes } = certificate.testResults;
+  const { testResults } = certificate;
+  const kinds = [overLimit(testResults), openLines(testResults)];
   return [
-    ...overLimitFindings(certificate.testResults),
-    ...openLineFindings(certificate.testResults),
-    ...statusFindings(certificate.testResults),
-    ...linesFinding(
-      analytes,
-      disagrees,
-      (lines) => finding('value-text-differs', 'error', FIELD, `The printed result and the number differ: ${lines}.`),
-      ({ name, valueText, value }) => `${name} “${valueText}” and ${value}`,
-    ),
-    ...linesFinding(
-      analytes,
-      hasDecimalComma,
-      (lines) =>
-        finding(
-          'decimal-comma',
-          'error',
-          FIELD,
-          `The comma could be a decimal point, so no number was read: ${lines}.`,
-        ),
-      ({ name, valueText }) => `${name} “${valueText}”`,
-    ),
-    ...linesFinding(
-      analytes,
-      hasLodAboveLoq,
-      (lines) =>
-        finding(
-          'lod-above-loq',
-          'warning',
-          FIELD,
-          `The limit of detection is above the limit of quantification: ${lines}.`,
-        ),
-      ({ name, lod, loq }) => `${name} LOD ${lod}, LOQ ${loq}`,
-    ),
-    ...linesFinding(
-      analytes,
-      ({ unit }) => !isUsualUnit(unit),
-      (lines) => finding('unit-unknown', 'error', FIELD, `These units are not ones that reports use: ${lines}.`),
-      ({ name, unit }) => `${name} in “${unit}”`,
-    ),
+    ...kinds.flatMap((kind) => linesFinding(testResults.analytes, kind)),
+    ...statusFindings(testResults),
+    ...WRONG_LINES.flatMap((kind) => linesFinding(testResults.analytes, kind)),
     ...thcFindings(certificate),
     ...concentrationFindings(certificate),
   ];
@@ -76,20 +85,17 @@ function verdictOf(
 }
 
 /** Lines without a clear result within the limit, in a panel reported as passed or outside the four panels. */
-function openLineFindings(results: CheckedLines['testResults']): Finding[] {
-  const isOpen = (line: AnalyteResult) =>
-    isOpenOutsidePanels(line) ||
-    (line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line));
-  const what = results.analytes.some(isOpenOutsidePanels)
+const openLines = (results: CheckedLines['testResults']): LineKind => ({
+  code: 'panel-line-open',
+  severity: 'error',
+  message: results.analytes.some(isOpenOutsidePanels)
     ? 'Without a clear result within the limit'
-    : 'Reported in a panel that passed, but without a result within the limit';
-  return linesFinding(
-    results.analytes,
-    isOpen,
-    (lines) => finding('panel-line-open', 'error', FIELD, `${what}: ${lines}.`),
-    ({ name, valueText }) => `${name} “${valueText}”`,
-  );
-}
+    : 'Reported in a panel that passed, but without a result within the limit',
+  isOfKind: (line) =>
+    isOpenOutsidePanels(line) ||
+    (line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line)),
+  words: quoted,
+});
 
 /** A certificate that failed as a whole although no panel did, so it does not say what failed. */
 function statusFindings({ panels, reported }: CheckedLines['testResults']): Finding[] {
@@ -113,34 +119,25 @@ function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedL
 }
 
 /** Lines above their printed limit in a panel that is not reported as failed. */
-function overLimitFindings(results: CheckedLines['testResults']): Finding[] {
-  return linesFinding(
-    results.analytes,
-    (line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed',
-    (lines) =>
-      finding(
-        'over-limit',
-        'error',
-        FIELD,
-        `Above the printed limit, although the panel is not reported as failed: ${lines}.`,
-      ),
-    (line) =>
-      `${withLimit(line)} (${line.panel === 'other' ? 'other' : PANEL_WORDS[line.panel as keyof typeof PANEL_WORDS]})`,
-  );
-}
+const overLimit = (results: CheckedLines['testResults']): LineKind => ({
+  code: 'over-limit',
+  severity: 'error',
+  message: 'Above the printed limit, although the panel is not reported as failed',
+  isOfKind: (line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed',
+  words: (line) =>
+    `${withLimit(line)} (${line.panel === 'other' ? 'other' : PANEL_WORDS[line.panel as keyof typeof PANEL_WORDS]})`,
+});
 
 /** A finding about all measured lines of a kind. */
 function linesFinding(
   analytes: readonly AnalyteResult[],
-  isOfKind: (line: AnalyteResult) => boolean,
-  about: (lines: string) => Finding,
-  words: (line: AnalyteResult) => string,
+  { code, severity, message, isOfKind, words }: LineKind,
 ): Finding[] {
   const lines = analytes.flatMap((line, index) => (isOfKind(line) ? [index] : []));
   if (lines.length === 0) return [];
   const named = analytes.filter(isOfKind).slice(0, NAMED_LINES).map(words).join('; ');
   const more = lines.length > NAMED_LINES ? `; and ${lines.length - NAMED_LINES} more` : '';
-  return [{ ...about(named + more), lines }];
+  return [{ ...finding(code, severity, FIELD, `${message}: ${named}${more}.`), lines }];
 }
 
 /** A number as labs print it: "0.31", "1,250", "<0.05", "0.31 µg/g". */
@@ -171,8 +168,6 @@ export function disagrees({ valueText, value }: Pick<AnalyteResult, 'valueText' 
 
 /** Half a unit of the last printed place: "0.31" stands for 0.305 to 0.315. */
 const halfOfLastPlace = (digits: string) => 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0);
-
-const hasLodAboveLoq = ({ lod, loq }: AnalyteResult) => lod !== null && loq !== null && lod > loq;
 
 /** Milliliters (or grams) of drink in one container. Our own bounds, far beyond the shots and bottles that are sold. */
 const CONTAINER = { smallest: 10, largest: LARGEST_CONTAINER };

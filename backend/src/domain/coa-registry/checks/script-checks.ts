@@ -1,15 +1,8 @@
+import type { ComparableContent } from '../certificate/document-fields.js';
 import { type Finding, finding } from '../certificate/finding.js';
 import { looksLatin } from '../certificate/look-alikes.js';
 
-/** The fields of a certificate that people read as names. */
-export interface Named {
-  readonly brandName: string;
-  readonly productName: string;
-  readonly batchId: string;
-  readonly labName: string;
-}
-
-/** The most misleading first. */
+/** The fields of a certificate that people read as names, the most misleading first. */
 const FIELDS = [
   ['batchId', 'batch ID'],
   ['brandName', 'brand name'],
@@ -47,7 +40,7 @@ const scriptsOf = (word: string): readonly string[] => {
  * The first word that mixes scripts, or that is in another script and looks Latin among Latin words: such a name can
  * look the same as another one. A name in a single script is not unusual.
  */
-export function scriptFindings(named: Named): Finding[] {
+export function scriptFindings(named: ComparableContent): Finding[] {
   for (const [field, label] of FIELDS) {
     const words = named[field].match(WORD) ?? [];
     const isLatinToo = words.some((word) => scriptsOf(word).includes('Latin'));

@@ -1,8 +1,8 @@
 import type { DocumentReading } from '../../shared/document-reading.js';
+import { PANELS } from '../../shared/result-terms.js';
 import { isOverLimit, isUnsettled } from '../certificate/panel-reports.js';
 import {
   type CertificateStatus,
-  PANELS,
   type Panel,
   type PanelVerdict,
   type TestResults,
@@ -38,12 +38,7 @@ export function settledResults(
     if (verdict === undefined) return lines.length === 0 ? 'not_reported' : null;
     return another !== undefined || (verdict === 'passed' && lines.some(isUnsettled)) ? null : verdict;
   };
-  const panels = {
-    pesticides: panelOf('pesticides'),
-    heavyMetals: panelOf('heavyMetals'),
-    microbials: panelOf('microbials'),
-    residualSolvents: panelOf('residualSolvents'),
-  };
+  const panels = Object.fromEntries(PANELS.map((panel) => [panel, panelOf(panel)])) as SettledResults['panels'];
   return { status: settledStatus(reported?.status ?? null, panels), panels };
 }
 

@@ -1,8 +1,14 @@
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
-import { dismissalSentence, type FailureDismissal, ownDismissalSentence } from '../certificate/failure-dismissal.js';
+import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
-import { isOpenOutsidePanels, isOverLimit, PANEL_WORDS, panelReports } from '../certificate/panel-reports.js';
-import type { AnalyteResult, CertificateStatus, TestResults } from '../certificate/test-results.js';
+import {
+  isOpenOutsidePanels,
+  isOverLimit,
+  PANEL_WORDS,
+  type PanelReport,
+  panelReports,
+} from '../certificate/panel-reports.js';
+import type { PanelVerdict, TestResults } from '../certificate/test-results.js';
 import { thcEvidence } from '../certificate/thc-evidence.js';
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
@@ -25,18 +31,10 @@ export interface Verdict {
 }
 
 /** The fields of a certificate that the verdict reads. */
-export interface VerdictInput {
-  readonly productName: string;
-  /** Measured THC per container in mg, at most two decimals. */
-  readonly thcContent: number;
-  /** `YYYY-MM-DD` */
-  readonly testDate: string;
-  readonly outcome: CertificateStatus;
-  readonly lifecycle: Lifecycle;
-  readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
-  readonly sample: Certificate['sample'];
-  readonly failureDismissal: FailureDismissal | null;
-}
+export type VerdictInput = Pick<
+  Certificate,
+  'productName' | 'thcContent' | 'testDate' | 'outcome' | 'lifecycle' | 'sample' | 'failureDismissal'
+> & { readonly testResults: Pick<TestResults, 'panels' | 'analytes'> };
 
 interface Aspect {
   readonly tone: VerdictTone;
@@ -168,45 +166,48 @@ function contaminantAspects({
   testResults,
 }: Pick<VerdictInput, 'outcome' | 'testResults'>): readonly Aspect[] {
   const reports = panelReports(testResults);
-  const failed = reports.filter(({ verdict }) => verdict === 'failed');
-  const aspects: Aspect[] = [];
-  if (failed.length > 0 || outcome === 'failed') {
-    const reasons = failed.flatMap(({ panel, overLimit }) =>
-      overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
-    );
-    const what = reasons.length > 0 ? `for ${listed(reasons)}` : 'its lab test';
-    aspects.push({ tone: 'danger', sentence: `Failed ${what}. Do not drink it.` });
-  }
-  const disputed = disputedLines(testResults);
-  if (disputed.length > 0) {
-    const names = listed(disputed.map(({ name }) => name));
-    const hasLimit = disputed.some(({ limit }) => limit !== null);
-    const what = hasLimit
-      ? `${names} is above the limit on the report`
-      : `The report names ${names} as found or failed`;
-    aspects.push({ tone: 'danger', sentence: `${what}. Do not drink it.` });
-  }
-  const outstanding = reports.filter(({ verdict }) => verdict === 'pending').map(({ panel }) => PANEL_WORDS[panel]);
+  const panelsWith = (verdict: PanelVerdict) =>
+    reports.filter((report) => report.verdict === verdict).map(({ panel }) => PANEL_WORDS[panel]);
+  const aspects: Aspect[] = [...failedAspects(outcome, reports), ...disputedAspects(testResults)];
+  const caution = (sentence: string) => aspects.push({ tone: 'caution', sentence });
+  const outstanding = panelsWith('pending');
   if (outstanding.length > 0 || outcome === 'pending') {
     const which = outstanding.length > 0 ? `: ${listed(outstanding)} still outstanding` : '';
-    aspects.push({ tone: 'caution', sentence: `Not all results are in${which}.` });
+    caution(`Not all results are in${which}.`);
   }
   const open = reports.flatMap(({ unsettled }) => unsettled.map(({ name }) => inSentence(name)));
-  if (open.length > 0) {
-    const sentence = `Reported as passed, but the report gives no clear result for ${listed(open)}.`;
-    aspects.push({ tone: 'caution', sentence });
-  }
+  if (open.length > 0) caution(`Reported as passed, but the report gives no clear result for ${listed(open)}.`);
   const outside = testResults.analytes.filter(isOpenOutsidePanels).map(({ name }) => inSentence(name));
-  if (outside.length > 0) {
-    aspects.push({ tone: 'caution', sentence: `The report gives no clear result for ${listed(outside)}.` });
-  }
-  const untested = reports.filter(({ verdict }) => verdict === 'not_tested').map(({ panel }) => PANEL_WORDS[panel]);
-  if (untested.length > 0) aspects.push({ tone: 'caution', sentence: `Not tested for ${listed(untested)}.` });
-  const unreported = reports.filter(({ verdict }) => verdict === 'not_reported').map(({ panel }) => PANEL_WORDS[panel]);
-  if (unreported.length > 0) {
-    aspects.push({ tone: 'caution', sentence: `No results are reported for ${listed(unreported)}.` });
-  }
+  if (outside.length > 0) caution(`The report gives no clear result for ${listed(outside)}.`);
+  const untested = panelsWith('not_tested');
+  if (untested.length > 0) caution(`Not tested for ${listed(untested)}.`);
+  const unreported = panelsWith('not_reported');
+  if (unreported.length > 0) caution(`No results are reported for ${listed(unreported)}.`);
   return aspects.length > 0 ? aspects : [passedAspect(testResults)];
+}
+
+function failedAspects(outcome: VerdictInput['outcome'], reports: readonly PanelReport[]): readonly Aspect[] {
+  const failed = reports.filter(({ verdict }) => verdict === 'failed');
+  if (failed.length === 0 && outcome !== 'failed') return [];
+  const reasons = failed.flatMap(({ panel, overLimit }) =>
+    overLimit.length > 0 ? overLimit.map(({ name }) => inSentence(name)) : PANEL_WORDS[panel],
+  );
+  const what = reasons.length > 0 ? `for ${listed(reasons)}` : 'its lab test';
+  return [{ tone: 'danger', sentence: `Failed ${what}. Do not drink it.` }];
+}
+
+/** Lines above their limit in a panel that is not reported as failed. Limits of cannabinoids are not safety limits. */
+function disputedAspects({ panels, analytes }: VerdictInput['testResults']): readonly Aspect[] {
+  const disputed = analytes.filter(
+    (line) =>
+      isOverLimit(line) && (line.panel === 'other' || line.panel === 'cannabinoids' || panels[line.panel] !== 'failed'),
+  );
+  if (disputed.length === 0) return [];
+  const names = listed(disputed.map(({ name }) => name));
+  const what = disputed.some(({ limit }) => limit !== null)
+    ? `${names} is above the limit on the report`
+    : `The report names ${names} as found or failed`;
+  return [{ tone: 'danger', sentence: `${what}. Do not drink it.` }];
 }
 
 /** Whether a contaminant failed or is above its limit. */
@@ -234,13 +235,6 @@ function otherTestAspects(failedTests: readonly FailedTest[]): readonly Aspect[]
   const references = listed(failed.map(({ reference }) => reference));
   return [{ tone: 'danger', sentence: `${reports} of this batch failed: ${references}. Do not drink it.` }];
 }
-
-/** Lines above their limit in a panel that is not reported as failed. Limits of cannabinoids are not safety limits. */
-const disputedLines = ({ panels, analytes }: VerdictInput['testResults']): readonly AnalyteResult[] =>
-  analytes.filter(
-    (line) =>
-      isOverLimit(line) && (line.panel === 'other' || line.panel === 'cannabinoids' || panels[line.panel] !== 'failed'),
-  );
 
 function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
   const hasFigures = analytes.some(({ panel }) => panel !== 'cannabinoids' && panel !== 'other');

@@ -5,18 +5,28 @@ import { leaseUntil } from '../../shared/retry-policy.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { changeEntry } from '../certificate/certificate-audit.js';
 import { AWAITED_HOURS, type DocumentState, isEvidence, isRead } from '../certificate/certificate-document.js';
-import { nextVersion } from '../certificate/certificate-lifecycle.js';
+import { isOpen, nextVersion } from '../certificate/certificate-lifecycle.js';
+import { NOT_AWAITED } from '../certificate/evidence.js';
 import { CertificateDocuments, CertificateRepository, Notifier } from '../certificate/ports.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { RegisteredLabs } from '../checks/ports.js';
 import { CertificateReview } from '../review/certificate-review.js';
 import { actorOf, asRetest, skipsReview } from './lab-certificates.js';
-import { AwaitingCertificates } from './ports.js';
 
 /** Handling a certificate takes a moment, so a lease runs out only if its process died. */
 const LEASE_SECONDS = 60;
 
 const SYSTEM: Actor = { id: 'system', name: 'system' };
+
+/** The queue of certificates that waited for their document and can be handled now. */
+export abstract class AwaitingCertificates {
+  /**
+   * Leases open certificates whose document was read, was refused or removed without the lab being told, or did not
+   * arrive in time.
+   * @returns their ids
+   */
+  abstract claim(limit: number, now: Date, leasedUntil: Date): Promise<readonly string[]>;
+}
 
 /** Handles certificates whose laboratory named a document that had not arrived, or that software had not read. */
 export class AwaitedDocuments {
@@ -76,7 +86,7 @@ export class AwaitedDocuments {
   }
 
   private async attach(before: Certificate, documentId: string): Promise<Certificate> {
-    const after = nextVersion(before, { documentId, awaitedDocument: null, awaitedUntil: null });
+    const after = nextVersion(before, { documentId, ...NOT_AWAITED });
     const entry = changeEntry('submission.document-attached', before, after, SYSTEM, this.clock.now());
     return this.certificates.changeOne(after, entry);
   }
@@ -110,5 +120,3 @@ export class AwaitedDocuments {
 }
 
 const NOT_RECEIVED = `We did not receive this PDF within ${AWAITED_HOURS} hours. Send it with attachOwnDocument.`;
-
-const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';

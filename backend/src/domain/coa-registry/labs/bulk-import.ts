@@ -2,9 +2,10 @@ import type { Actor } from '../../shared/audit.js';
 import type { CallingLab } from '../../shared/calling-lab.js';
 import { DomainError, InvalidInput } from '../../shared/domain-error.js';
 import { Clock, Ids } from '../../shared/ports.js';
+import { utcDay } from '../../shared/utc-day.js';
 import { type Certificate, submit } from '../certificate/certificate.js';
 import { withNewId } from '../certificate/certificate-reference.js';
-import { withAwaitedDocument } from '../certificate/evidence.js';
+import { awaited, withoutDocument } from '../certificate/evidence.js';
 import { batchReportKey } from '../certificate/report-key.js';
 import { automatedChecks } from '../checks/automated-checks.js';
 import { approve } from '../review/review.js';
@@ -268,9 +269,10 @@ function createCertificate(
   id: string,
   now: Date,
 ): Certificate {
-  const evidence = documentSha256 === null ? undefined : withAwaitedDocument(draft, documentSha256, now, source);
+  const evidence =
+    documentSha256 === null ? undefined : { ...withoutDocument(draft, source), ...awaited(documentSha256, now) };
   const waiting = submit(draft, id, now, { source, labId: lab.id }, evidence);
-  const context = { today: now.toISOString().slice(0, 10), sameBatch: [], sameReport: [], labIsKnown: true };
+  const context = { today: utcDay(now), sameBatch: [], sameReport: [], labIsKnown: true };
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, { ...draft.reported, documentAbsence: 'sent-as-data' }, now), version: 1 };
 }

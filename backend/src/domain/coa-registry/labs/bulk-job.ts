@@ -112,6 +112,35 @@ export const refusedResult = (line: number, { labReportId, code, errors }: Refus
   errors,
 });
 
+/** More than any real correction; a thousand lines are read in one query. */
+export const LINE_ERRORS_MAX = 20;
+
+/** An error repeats the name of an unknown field, which can be any text. */
+const TEXT_MAX = 200;
+
+const shortened = (text: string): string =>
+  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).toWellFormed()}…` : text;
+
+const truncated = ({ pointer, ...error }: FieldError): FieldError => ({
+  ...error,
+  field: shortened(error.field),
+  message: shortened(error.message),
+  ...(pointer === undefined ? {} : { pointer: enclosing(pointer) }),
+});
+
+/**
+ * Shortens a pointer that is too long to a parent of the field, because its first characters would point to something
+ * else.
+ */
+const enclosing = (pointer: string): string =>
+  pointer.length <= TEXT_MAX ? pointer : enclosing(pointer.slice(0, pointer.lastIndexOf('/')));
+
+/** Keeps the first errors of a line and the beginning of each, so that the stored result does not grow with the request. */
+export const truncateErrors = (result: LineResult): LineResult => ({
+  ...result,
+  errors: result.errors.slice(0, LINE_ERRORS_MAX).map(truncated),
+});
+
 /**
  * The audit entries of a chunk. A chunk that the lab sent has one entry, which names the certificates that were
  * published. A chunk that staff import also has an entry for each certificate, so that its history names who entered

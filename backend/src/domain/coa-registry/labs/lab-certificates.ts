@@ -4,16 +4,10 @@ import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import type { Page } from '../../shared/page.js';
 import { Clock, Ids, Transactions } from '../../shared/ports.js';
 import { batchKey } from '../certificate/batch-key.js';
-import {
-  type Certificate,
-  type CertificateDraft,
-  type Lifecycle,
-  type Submitter,
-  submit,
-} from '../certificate/certificate.js';
+import { type Certificate, type CertificateDraft, type Submitter, submit } from '../certificate/certificate.js';
 import { changeEntry } from '../certificate/certificate-audit.js';
 import { type CertificateDocument, isRead } from '../certificate/certificate-document.js';
-import { assertVersion, CertificateNotFound } from '../certificate/certificate-lifecycle.js';
+import { assertVersion, CertificateNotFound, isOpen } from '../certificate/certificate-lifecycle.js';
 import type { Evidence } from '../certificate/evidence.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
 import { CertificateDocuments, CertificateRepository } from '../certificate/ports.js';
@@ -23,8 +17,8 @@ import { contradictionsIn, type ReportedResults } from '../certificate/test-resu
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { compareWithDocument, type DocumentComparison } from '../checks/document-comparison.js';
 import { CertificateReview } from '../review/certificate-review.js';
-import type { LabListCursor, Replacement } from '../review/lab-certificate-queries.js';
 import type { ListedCertificate } from '../review/listed-certificate.js';
+import type { LabListCursor, OwnCertificatesQuery, Replacement } from '../review/ports.js';
 import { SubmissionReader } from '../review/ports.js';
 import { type Approval } from '../review/review.js';
 import { EvidenceFinder } from '../submission/evidence-finder.js';
@@ -83,17 +77,8 @@ export interface SandboxDecision {
 
 const SANDBOX_REVIEWER: Actor = { id: 'sandbox-reviewer', name: 'Sandbox reviewer' };
 
-/** A laboratory's query for its own certificates. */
-export interface LabListRequest {
-  readonly lifecycle: Lifecycle | null;
-  /** The lab's own report number; case and runs of spaces do not matter. */
-  readonly labReportId: string | null;
-  /** Compared by {@link batchKey}. */
-  readonly batchId: string | null;
-  readonly updatedSince: Date | null;
-  readonly limit: number;
-  readonly after: LabListCursor | null;
-}
+/** A laboratory's query for its own certificates. The batch is compared by {@link batchKey}. */
+export type LabListRequest = Omit<OwnCertificatesQuery, 'labId' | 'batchKey'> & { readonly batchId: string | null };
 
 /**
  * The partner laboratories' use cases for their own certificates. A trusted laboratory's certificate is published at once
@@ -128,11 +113,11 @@ export class LabCertificates {
 
   /** The newest first. */
   async list(lab: CallingLab, request: LabListRequest): Promise<OwnCertificatesPage> {
-    const { lifecycle, batchId, ...rest } = request;
+    const { batchId, ...rest } = request;
     const key = batchId === null ? null : batchKey(batchId);
     // Taken before the list is read. Taken afterwards, it could skip changes that became visible in between.
     const updatedUntil = await this.lists.changesKnownUntil();
-    const page = await this.lists.ofLab({ labId: lab.id, lifecycle, batchKey: key, ...rest });
+    const page = await this.lists.ofLab({ ...rest, labId: lab.id, batchKey: key });
     const superseded = page.items.filter((one) => one.lifecycle === 'superseded').map(({ id }) => id);
     const replacements = await this.lists.replacementsOf(superseded);
     const items = page.items.map((one) => ({ ...one, replacedBy: replacements.get(one.id) ?? null }));
@@ -255,7 +240,7 @@ export class LabCertificates {
 
   /**
    * In the sandbox, a lab decides about its own certificate as a reviewer would, so that its program meets every decision.
-   * @throws OnlyInSandbox, CertificateNotFound, AlreadyDecided, ChangedMeanwhile, DocumentBeingRead, NotPublished
+   * @throws CertificateNotFound, AlreadyDecided, ChangedMeanwhile, DocumentBeingRead, NotPublished
    */
   async decideInSandbox(
     lab: CallingLab,
@@ -423,8 +408,6 @@ const versionOf = ({ version }: Certificate, seen: Seen): number =>
 
 const REFERENCE = /^CB-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-const isOpen = ({ lifecycle }: Certificate): boolean => lifecycle === 'pending' || lifecycle === 'changes_requested';
 
 /** Fields that a finding depends on, besides its own. */
 const RELATED_FIELDS: Partial<Record<FindingCode, readonly string[]>> = {

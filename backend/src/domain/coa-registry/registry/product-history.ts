@@ -1,10 +1,6 @@
 import { DomainError } from '../../shared/domain-error.js';
 import { nameKey } from '../../shared/name-key.js';
-import type { Certificate } from '../certificate/certificate.js';
-import type { CertificateSummary } from './published-certificate.js';
-
-/** A certificate of a product that is or was published. */
-export type ProductCertificate = CertificateSummary & Pick<Certificate, 'lifecycle'>;
+import type { ProductCertificate } from './published-certificate.js';
 
 /** The certificates of all batches of a product, withdrawn and replaced ones included. */
 export interface ProductHistory {

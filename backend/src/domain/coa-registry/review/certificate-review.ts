@@ -8,13 +8,11 @@ import {
   AlreadyDecided,
   assertTransition,
   assertVersion,
-  CertificateNotFound,
-  ChangedMeanwhile,
   documentChanged,
 } from '../certificate/certificate-lifecycle.js';
 import { withNewId } from '../certificate/certificate-reference.js';
 import type { Finding } from '../certificate/finding.js';
-import { CertificateDocuments, CertificateRepository, Notifier } from '../certificate/ports.js';
+import { CertificateDocuments, CertificateRepository, Notifier, storedCertificate } from '../certificate/ports.js';
 import type { CommentDraft } from '../certificate/review-comment.js';
 import { AFTER_FINDING, isSampled, type SpotCheck } from '../certificate/spot-check.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
@@ -102,7 +100,7 @@ export class CertificateReview {
    * BatchAlreadyPublished, DuplicateBatch, AmendmentUnderWay, InvalidInput
    */
   approve(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
-    return this.publish(id, seen, approval, actor, (waiting) => this.errorsIn(waiting, approval));
+    return this.publish(id, seen, approval, actor, true);
   }
 
   /**
@@ -110,14 +108,7 @@ export class CertificateReview {
    * @throws like {@link approve}
    */
   publishUnreviewed(id: string, seen: SeenSubmission, approval: Approval, actor: Actor): Promise<Certificate> {
-    return this.publish(
-      id,
-      seen,
-      approval,
-      actor,
-      async () => [],
-      (waiting) => this.spotCheckOf(waiting),
-    );
+    return this.publish(id, seen, approval, actor, false);
   }
 
   /**
@@ -129,23 +120,22 @@ export class CertificateReview {
     seen: SeenSubmission,
     approval: Approval,
     actor: Actor,
-    errorsIn: (waiting: Certificate) => Promise<readonly Finding[]>,
-    spotCheckOf: (waiting: Certificate) => Promise<SpotCheck | null> = async () => null,
+    isReviewed: boolean,
   ): Promise<Certificate> {
     return this.transactions.run(async () => {
-      const waiting = await this.byId(id);
+      const waiting = await storedCertificate(this.certificates, id);
       const { documentId, batchKey, brandName } = waiting;
       const document = await this.atHand(documentId, approval);
       await this.certificates.lockForPublication([{ batchKey, brandName }]);
       const published = await this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) });
-      const errors = await errorsIn(waiting);
-      const spotCheck = await spotCheckOf(waiting);
+      const errors = isReviewed ? await this.errorsIn(waiting, approval) : [];
+      const spotCheck = isReviewed ? null : await this.spotCheckOf(waiting);
       return this.decide(id, seen.version, actor, ACTIONS.approve, (before, now) => {
         assertTransition(before, 'approved', AlreadyDecided);
         if (seen.documentId !== before.documentId) throw documentChanged(seen.documentId, before.documentId);
         assertVersion(before, seen.version);
-        if (before.documentId !== documentId) throw new ChangedMeanwhile();
-        if (before.batchKey !== batchKey || before.brandName !== brandName) throw new ChangedMeanwhile();
+        // Its document and batch are the ones that are locked.
+        assertVersion(before, waiting.version);
         // It was taken down after the reviewer opened the submission; otherwise there would be a reason.
         if (document.state === 'removed' && !approval.documentAbsence) throw documentChanged(documentId, null);
         return { ...approve(before, approval, now, document, published, errors), spotCheck };
@@ -247,7 +237,7 @@ export class CertificateReview {
     approval: Approval,
     actor: Actor,
   ): Promise<Certificate> {
-    const original = await this.byId(id);
+    const original = await storedCertificate(this.certificates, id);
     const now = this.clock.now();
     const { contactName, contactEmail } = original;
     const draft = withFieldsMissingFromForm({ ...amendment.draft, contactName, contactEmail }, original);
@@ -278,13 +268,19 @@ export class CertificateReview {
     decision: Decision,
     rule: (before: Certificate, now: Date) => Certificate,
   ): Promise<Certificate> {
-    const before = await this.byId(id);
+    const before = await storedCertificate(this.certificates, id);
     const now = this.clock.now();
     const after = rule(before, now);
     assertVersion(before, seen);
     return this.transactions.run(async () => {
       if (decision.event === 'published' && after.supersedes !== null) {
-        return this.publishAmendment(await this.byId(after.supersedes), before, after, actor, now);
+        return this.publishAmendment(
+          await storedCertificate(this.certificates, after.supersedes),
+          before,
+          after,
+          actor,
+          now,
+        );
       }
       const entry = changeEntry(decision.action, before, after, actor, now);
       const certificate = await this.certificates.changeOne(after, entry);
@@ -340,12 +336,6 @@ export class CertificateReview {
     if (original?.spotCheck === 'due') return 'due';
     const since = new Date(this.clock.now().getTime() - AFTER_FINDING.days * DAY_MS);
     return isSampled(id, this.spotCheckPercent, await this.certificates.hadFinding(labId, since)) ? 'due' : null;
-  }
-
-  private async byId(id: string): Promise<Certificate> {
-    const certificate = await this.certificates.byId(id);
-    if (!certificate) throw new CertificateNotFound();
-    return certificate;
   }
 
   private createComments(drafts: readonly CommentDraft[], actor: Actor, now: Date) {

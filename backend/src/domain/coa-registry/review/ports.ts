@@ -1,17 +1,59 @@
 import type { Page } from '../../shared/page.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
-import type { Certificate } from '../certificate/certificate.js';
-import type { RelatedCertificates, WaitingForBatch } from '../certificate/related-certificates.js';
-import type {
-  LabCertificate,
-  LabCertificatesQuery,
-  LabListCursor,
-  OwnCertificatesQuery,
-  Replacement,
-} from './lab-certificate-queries.js';
+import type { Certificate, Lifecycle } from '../certificate/certificate.js';
+import type { RelatedCertificate } from '../certificate/publish-as.js';
 import type { ListedCertificate } from './listed-certificate.js';
 import type { QueueCounts, QueuePosition, QueueQuery } from './queue.js';
 import type { HistoryLinks } from './submission-history.js';
+
+/** The records related to a submission. */
+export interface RelatedCertificates {
+  readonly sameBatch: readonly RelatedCertificate[];
+  readonly sameBrand: readonly RelatedCertificate[];
+  readonly similarProducts: readonly RelatedCertificate[];
+}
+
+/** An open submission, with the fields that identify its batch. */
+export type WaitingForBatch = Pick<Certificate, 'id' | 'batchKey' | 'brandName'>;
+
+/** At most so many submissions for one batch are counted. */
+export const WAITING_FOR_BATCH_MAX = 20;
+
+/** The last row of a page of a lab's certificates. */
+export interface LabListCursor {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** A partner laboratory's query for its own certificates. */
+export interface OwnCertificatesQuery {
+  readonly labId: string;
+  readonly lifecycle: Lifecycle | null;
+  /** The lab's own report number; case and runs of spaces do not matter. */
+  readonly labReportId: string | null;
+  readonly batchKey: string | null;
+  /** Only certificates that were sent or changed since then. */
+  readonly updatedSince: Date | null;
+  readonly limit: number;
+  readonly after: LabListCursor | null;
+}
+
+/** The certificate that replaced another one. */
+export type Replacement = Pick<Certificate, 'id' | 'reference' | 'batchId'>;
+
+/** A staff query for the certificates of a lab. */
+export interface LabCertificatesQuery {
+  readonly labId: string;
+  readonly lifecycle: Lifecycle | null;
+  /** A certificate matches when its `labSearchText` contains any of these; null for all certificates. */
+  readonly search: readonly string[] | null;
+  readonly limit: number;
+  readonly after: LabListCursor | null;
+}
+
+/** A lab's certificate as a list shows it to staff: without results, comments and notes. */
+export type LabCertificate = Omit<RelatedCertificate, 'labName' | 'thcContent' | 'cbdContent'> &
+  Pick<Certificate, 'createdAt' | 'reviewedAt' | 'endedAt'>;
 
 /** The lists of staff and labs: the review queue, a lab's certificates, and what is shown beside a submission. */
 export abstract class SubmissionReader {

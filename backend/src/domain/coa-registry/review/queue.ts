@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../shared/domain-error.js';
 import { nameKey } from '../../shared/name-key.js';
 import type { Total } from '../../shared/page.js';
+import { parseReference } from '../../shared/reference.js';
 import { searchWords } from '../../shared/search-words.js';
 import type { Certificate, Lifecycle, Source } from '../certificate/certificate.js';
 import { batchCode, type SearchTerm, searchTerm } from '../certificate/search-text.js';
@@ -71,8 +72,6 @@ export type SearchedInQueue = Pick<Certificate, 'searchText' | 'labKey' | 'labRe
 export const reportCode = (labReportId: string): string =>
   batchCode(labReportId.toLowerCase().replace(/[^a-z0-9]+/g, ''));
 
-const REFERENCE = /^(?:cb)?([0-9a-hjkmnp-tv-z]{4})([0-9a-hjkmnp-tv-z]{4})$/;
-
 /** Shorter inputs are too ambiguous to search labs and references. */
 const MIN_CODE_LENGTH = 3;
 
@@ -82,12 +81,11 @@ export function queueTerm(input: string): QueueTerm | null {
   if (term === null) return null;
   const code = batchCode(searchWords(input));
   const lab = code.length < MIN_CODE_LENGTH ? null : nameKey(input);
-  const reference = REFERENCE.exec(code);
   return {
     parts: [...term.parts, ...(code.length < MIN_CODE_LENGTH ? [] : [`#${code}`]), ...(lab === null ? [] : [lab])],
     published: {
       parts: term.parts,
-      reference: reference && `CB-${reference[1]}-${reference[2]}`.toUpperCase(),
+      reference: parseReference(code) ?? parseReference(`cb${code}`),
       report: reportCode(input) || null,
       lab,
     },

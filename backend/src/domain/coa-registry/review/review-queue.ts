@@ -2,20 +2,27 @@ import type { AuditEntry } from '../../shared/audit.js';
 import { nameKey } from '../../shared/name-key.js';
 import { type Page, totalOf } from '../../shared/page.js';
 import { Clock } from '../../shared/ports.js';
+import { utcDay } from '../../shared/utc-day.js';
 import type { Certificate, Source } from '../certificate/certificate.js';
 import type { CertificateDocument, DocumentState } from '../certificate/certificate-document.js';
-import { CertificateNotFound } from '../certificate/certificate-lifecycle.js';
+import { isOpen } from '../certificate/certificate-lifecycle.js';
 import type { Finding } from '../certificate/finding.js';
-import { CertificateDocuments, CertificateRepository } from '../certificate/ports.js';
-import type { RelatedCertificate, RelatedCertificates, WaitingForBatch } from '../certificate/related-certificates.js';
+import { CertificateDocuments, CertificateRepository, storedCertificate } from '../certificate/ports.js';
+import type { RelatedCertificate } from '../certificate/publish-as.js';
 import { compareFindings, type SubmissionRevision } from '../certificate/submission-revision.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { compareWithDocument, type DocumentComparison } from '../checks/document-comparison.js';
 import { type SettledResults, settledResults } from '../checks/settled-results.js';
-import type { LabCertificate, LabCertificatesQuery, LabListCursor } from './lab-certificate-queries.js';
 import { labSearchParts } from './lab-search.js';
 import type { ListedCertificate } from './listed-certificate.js';
-import { SubmissionReader } from './ports.js';
+import {
+  type LabCertificate,
+  type LabCertificatesQuery,
+  type LabListCursor,
+  type RelatedCertificates,
+  SubmissionReader,
+  type WaitingForBatch,
+} from './ports.js';
 import { assertSortable, type QueueCounts, type QueuePosition, type QueueSort, queueTerm } from './queue.js';
 import { type HistoryEvent, historyOf } from './submission-history.js';
 
@@ -116,14 +123,13 @@ export class ReviewQueue {
 
   /** @throws CertificateNotFound */
   async submissionInContext(id: string): Promise<SubmissionInContext> {
-    const certificate = await this.byId(id);
-    const { documentId } = certificate;
-    const { batchKey, brandName, supersedes } = certificate;
+    const certificate = await storedCertificate(this.certificates, id);
+    const { batchKey, brandName, documentId, supersedes } = certificate;
     const [findings, related, published, original, previous, document, read] = await Promise.all([
       this.checks.findings(certificate, 'staff'),
       this.submissions.related(certificate),
       this.certificates.publishedOfBatch({ batchKey, brandKey: nameKey(brandName) }),
-      certificate.supersedes === null ? null : this.certificates.byId(certificate.supersedes),
+      supersedes === null ? null : this.certificates.byId(supersedes),
       this.certificates.lastRevision(id),
       documentId === null ? null : this.documents.byId(documentId),
       documentId === null ? null : this.documents.read(documentId),
@@ -136,18 +142,20 @@ export class ReviewQueue {
     const waitingForBatch = ofBatch.filter(({ brandName }) => isSameBrand(brandName, certificate.brandName));
     const isOfOneOfThem = published.some((one) => one.id === supersedes);
     const publishedForBatch = isOfOneOfThem ? [] : published.filter((one) => one.id !== id);
-    const changes = { previous, newFindings: added, resolvedFindings: resolved };
-    const documents = { document, documentComparison, originalDocument };
     return {
       certificate,
-      ...documents,
+      document,
+      documentComparison,
       findings,
       settled,
       related,
       waitingForBatch,
       publishedForBatch,
       original,
-      ...changes,
+      originalDocument,
+      previous,
+      newFindings: added,
+      resolvedFindings: resolved,
     };
   }
 
@@ -157,23 +165,14 @@ export class ReviewQueue {
    * @throws CertificateNotFound
    */
   async history(id: string, entries: readonly AuditEntry[]): Promise<readonly HistoryEvent[]> {
-    const certificate = await this.byId(id);
+    const certificate = await storedCertificate(this.certificates, id);
     return historyOf(certificate, entries, await this.submissions.linksOf(certificate));
   }
 
-  private async byId(id: string): Promise<Certificate> {
-    const certificate = await this.certificates.byId(id);
-    if (!certificate) throw new CertificateNotFound();
-    return certificate;
-  }
-
   private today(): string {
-    return this.clock.now().toISOString().slice(0, 10);
+    return utcDay(this.clock.now());
   }
 }
-
-const isOpen = ({ lifecycle }: Pick<Certificate, 'lifecycle'>): boolean =>
-  lifecycle === 'pending' || lifecycle === 'changes_requested';
 
 const isSameBrand = (one: string, other: string): boolean => nameKey(one) === nameKey(other);
 

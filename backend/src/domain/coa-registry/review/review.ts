@@ -11,11 +11,10 @@ import {
   NotPublished,
   nextVersion,
 } from '../certificate/certificate-lifecycle.js';
+import { type ConfirmedField, confirmedFrom, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import type { DismissalReason, FailureDismissal } from '../certificate/failure-dismissal.js';
 import type { Finding } from '../certificate/finding.js';
-import { type ConfirmedField, confirmedFrom, withoutReading } from '../certificate/provenance.js';
-import { replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
-import type { PublishedOfBatch } from '../certificate/related-certificates.js';
+import { type PublishedOfBatch, replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from '../certificate/review-comment.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from '../certificate/test-results.js';
 import { doubtAbout } from '../checks/status-display.js';
@@ -251,17 +250,16 @@ function publishedEvidence(
   { documentAbsence = null, confirmed = [] }: Approval,
   { state, fields: read }: DocumentAtHand,
 ): Pick<Certificate, 'documentId' | 'documentAbsence' | 'awaitedDocument' | 'awaitedUntil' | 'provenance'> {
-  const waitsForNothing = { awaitedDocument: null, awaitedUntil: null };
   if (state !== null && !isRead({ state })) throw new DocumentBeingRead();
   if (state !== null && isEvidence({ state })) {
     if (documentAbsence !== null)
       throw wrongAbsence('This certificate has a PDF. Leave out the reason for a missing one');
     const provenance = confirmedFrom(certificate.provenance, confirmed, { content: certificate, read, by: 'staff' });
-    return { ...waitsForNothing, documentId: certificate.documentId, documentAbsence: null, provenance };
+    return { ...NOT_AWAITED, documentId: certificate.documentId, documentAbsence: null, provenance };
   }
   if (documentAbsence === null) throw wrongAbsence('Choose why this certificate has no PDF');
   const provenance = withoutReading(certificate.provenance, certificate);
-  return { ...waitsForNothing, documentId: null, documentAbsence, provenance };
+  return { ...NOT_AWAITED, documentId: null, documentAbsence, provenance };
 }
 
 const wrongAbsence = (message: string) => new InvalidInput([{ field: 'documentAbsence', message }]);

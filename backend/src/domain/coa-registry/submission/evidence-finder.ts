@@ -1,15 +1,19 @@
 import { Clock } from '../../shared/ports.js';
 import type { Certificate, CertificateDraft, Submitter } from '../certificate/certificate.js';
-import { type DocumentState, isEvidence, isRead } from '../certificate/certificate-document.js';
+import { isEvidence, isRead } from '../certificate/certificate-document.js';
 import {
-  awaitedUntil,
+  awaited,
+  type Confirmer,
+  carriedOver,
+  confirmedFrom,
   type Evidence,
+  enteredBy,
   type NamedDocument,
   NO_DOCUMENT,
+  NOT_AWAITED,
   type Uploader,
 } from '../certificate/evidence.js';
 import { CertificateDocuments } from '../certificate/ports.js';
-import { type Confirmer, carriedOver, confirmedFrom, enteredBy } from '../certificate/provenance.js';
 
 interface EvidenceRequest {
   readonly draft: CertificateDraft;
@@ -43,7 +47,7 @@ export class EvidenceFinder {
     const reading = documentId !== null && confirmed.length > 0 ? await this.documents.readingOf(documentId) : null;
     const known = knownProvenance(draft, submitter, documentId, before);
     const provenance = confirmedFrom(known, confirmed, { content: draft, read: reading?.fields ?? [], by });
-    return { documentId, awaitedDocument: null, awaitedUntil: null, provenance };
+    return { documentId, ...NOT_AWAITED, provenance };
   }
 
   /**
@@ -86,15 +90,12 @@ export class EvidenceFinder {
     if (isTheirs && state !== null) await this.documents.assertUsable(documentId, null);
     const stored = state === null ? null : documentId;
     const provenance = knownProvenance(draft, submitter, stored, before);
-    if (documentId === null || isSettled(state)) return { ...NOT_AWAITED, documentId, provenance };
-    const until = before?.awaitedDocument === documentId ? before.awaitedUntil : awaitedUntil(this.clock.now());
-    return { documentId: stored, awaitedDocument: documentId, awaitedUntil: until, provenance };
+    if (documentId === null || (state !== null && isRead({ state }))) return { ...NOT_AWAITED, documentId, provenance };
+    const isAwaitedAlready = before?.awaitedDocument === documentId;
+    const { awaitedUntil } = isAwaitedAlready ? before : awaited(documentId, this.clock.now());
+    return { documentId: stored, awaitedDocument: documentId, awaitedUntil, provenance };
   }
 }
-
-const NOT_AWAITED = { awaitedDocument: null, awaitedUntil: null } as const;
-
-const isSettled = (state: DocumentState | null): boolean => state !== null && isRead({ state });
 
 /** What is known about where the fields are from, before anything is confirmed. */
 const knownProvenance = (

@@ -13,8 +13,7 @@ import {
   NotPublished,
   nextVersion,
 } from '../certificate/certificate-lifecycle.js';
-import { awaitedUntil, type Evidence, evidenceOf } from '../certificate/evidence.js';
-import { withoutReading } from '../certificate/provenance.js';
+import { awaited, type Evidence, evidenceOf, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import { reviewDueDate } from '../certificate/review-due-date.js';
 
 /**
@@ -61,8 +60,7 @@ export function attach(certificate: Certificate, documentId: string, isAwaited: 
   assertOpen(certificate);
   return nextVersion(certificate, {
     documentId,
-    awaitedDocument: isAwaited ? documentId : null,
-    awaitedUntil: isAwaited ? awaitedUntil(now) : null,
+    ...(isAwaited ? awaited(documentId, now) : NOT_AWAITED),
     provenance: withoutReading(certificate.provenance, certificate),
   });
 }

@@ -9,16 +9,14 @@ import {
   submit,
 } from '../certificate/certificate.js';
 import { changeEntry } from '../certificate/certificate-audit.js';
-import { CertificateNotFound, ChangedMeanwhile, NotAwaitingChanges } from '../certificate/certificate-lifecycle.js';
+import { ChangedMeanwhile, NotAwaitingChanges } from '../certificate/certificate-lifecycle.js';
 import { NO_DOCUMENT } from '../certificate/evidence.js';
 import type { Finding } from '../certificate/finding.js';
-import { CertificateRepository, Notifier } from '../certificate/ports.js';
-import { hasSameContent } from '../certificate/same-content.js';
-import { needsRevision, revisionOf } from '../certificate/submission-revision.js';
+import { CertificateRepository, Notifier, storedCertificate } from '../certificate/ports.js';
+import { hasSameContent, needsRevision, revisionOf } from '../certificate/submission-revision.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { EvidenceFinder } from './evidence-finder.js';
 import { assertReportNotPublished, insertWithUniqueReference } from './insert-certificate.js';
-import { CORRECTION_DAYS, CorrectionTokenSigner } from './ports.js';
 import { resubmit } from './sender-changes.js';
 
 export interface SubmissionReceipt {
@@ -27,10 +25,21 @@ export interface SubmissionReceipt {
   readonly reviewDueDate: string;
 }
 
-/** The token of a correction link. */
-export interface CorrectionLinkToken {
-  readonly token: string;
-  readonly expiresAt: Date;
+/** A one-time link that lets a submitter without an account answer a request for changes. */
+export interface CorrectionToken {
+  readonly certificateId: string;
+  /** When changes were requested. A resubmission, a decision or another request invalidates the link. */
+  readonly askedAt: Date;
+}
+
+/** How long a correction link is valid. */
+const CORRECTION_DAYS = 30;
+
+export abstract class CorrectionTokenSigner {
+  abstract sign(correctionToken: CorrectionToken, expiresAt: Date): string;
+
+  /** @returns null for a token with a wrong signature or one that has expired */
+  abstract verify(token: string, now: Date): CorrectionToken | null;
 }
 
 /** A link would let anyone who has it change what the laboratory said. */
@@ -120,17 +129,15 @@ export class Submissions {
   }
 
   /** @throws CertificateNotFound */
-  async byId(id: string): Promise<Certificate> {
-    const certificate = await this.certificates.byId(id);
-    if (!certificate) throw new CertificateNotFound();
-    return certificate;
+  byId(id: string): Promise<Certificate> {
+    return storedCertificate(this.certificates, id);
   }
 
   /**
    * Signs the token of the link through which the submitter sends the requested changes.
    * @throws CertificateNotFound, LabAnswersItself, NotAwaitingChanges
    */
-  async correctionToken(id: string): Promise<CorrectionLinkToken> {
+  async correctionToken(id: string): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const { lifecycle, reviewedAt, labId } = await this.byId(id);
     if (labId !== null) throw new LabAnswersItself();
     if (lifecycle !== 'changes_requested' || !reviewedAt) throw new NotAwaitingChanges();
@@ -168,6 +175,16 @@ export class Submissions {
       });
     } catch (error) {
       throw error instanceof ChangedMeanwhile ? new CorrectionLinkClosed() : error;
+    }
+  }
+
+  /**
+   * Notifies people who sent the form before software had read their PDF that it was refused. Call it in the
+   * transaction that refuses the document.
+   */
+  async tellSendersOfRefusal(sha256: string): Promise<void> {
+    for (const certificate of await this.certificates.pendingWithDocument(sha256)) {
+      await this.notifier.confirmReceipt('document_refused', certificate, this.clock.now());
     }
   }
 

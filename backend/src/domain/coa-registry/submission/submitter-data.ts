@@ -1,4 +1,5 @@
 import type { ErasedSection, ExportSection, PersonalDataCategory } from '../../shared/personal-data.js';
+import { pick } from '../../shared/pick.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { reviewDueDate } from '../certificate/review-due-date.js';
 import type { RevisionInContext } from '../certificate/submission-revision.js';
@@ -59,30 +60,32 @@ function revisionRecordOf(revision: RevisionInContext): Record<string, unknown> 
   };
 }
 
+const SENT = [
+  'contactName',
+  'contactEmail',
+  'website',
+  'notes',
+  'brandName',
+  'productName',
+  'batchId',
+  'thcContent',
+  'cbdContent',
+  'testDate',
+  'labName',
+  'labReportId',
+  'coaFileUrl',
+] as const satisfies readonly (keyof Certificate)[];
+
 function recordOf(certificate: Certificate): Record<string, unknown> {
-  const { reference, lifecycle, createdAt, brandName, productName, batchId, website } = certificate;
-  const { contactName, contactEmail, notes, coaFileUrl, rejectionReason } = certificate;
-  const { thcContent, cbdContent, testDate, labName, labReportId, testResults, sample } = certificate;
+  const { reference, lifecycle, createdAt, testResults, sample, comments, rejectionReason } = certificate;
   return {
     reference,
     standing: lifecycle,
     sentAt: createdAt,
-    contactName,
-    contactEmail,
-    website,
-    notes,
-    brandName,
-    productName,
-    batchId,
-    thcContent,
-    cbdContent,
-    testDate,
-    labName,
-    labReportId,
-    coaFileUrl,
+    ...pick(certificate, SENT),
     results: testResults,
     sample,
-    comments: certificate.comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),
+    comments: comments.map(({ code, weight, text, at }) => ({ code, weight, text, at })),
     rejectionReason,
   };
 }

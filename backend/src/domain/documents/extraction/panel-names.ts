@@ -1,4 +1,5 @@
-import type { ReadPanelName, ReadRow } from '../../shared/document-reading.js';
+import type { ReadRow } from '../../shared/document-reading.js';
+import type { Panel } from '../../shared/result-terms.js';
 
 type RowPanel = ReadRow['panel'];
 
@@ -47,7 +48,7 @@ export function titlePanel(text: string): RowPanel | null {
 }
 
 /** One of the four contaminant panels that a phrase names, or null. */
-export function contaminantPanel(text: string): ReadPanelName | null {
+export function contaminantPanel(text: string): Panel | null {
   const panel = titlePanel(text);
   return panel === null || panel === 'cannabinoids' || panel === 'other' ? null : panel;
 }

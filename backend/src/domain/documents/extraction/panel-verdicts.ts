@@ -1,4 +1,5 @@
-import type { ReadPanel, ReadPanelName } from '../../shared/document-reading.js';
+import type { ReadPanel } from '../../shared/document-reading.js';
+import { PANELS, type Panel } from '../../shared/result-terms.js';
 import { contaminantPanel } from './panel-names.js';
 import { isTornOff } from './result-values.js';
 import { boxOf, type LinedPage, overlapping, type Segment } from './segments.js';
@@ -49,8 +50,7 @@ export function panelVerdicts(pages: readonly LinedPage[]): readonly ReadPanel[]
         const verdict = verdictAt(page, segment);
         if (verdict) found.push(verdict);
       }
-  const names: readonly ReadPanelName[] = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'];
-  return names.flatMap((name) => {
+  return PANELS.flatMap((name) => {
     const own = found.filter(({ panel }) => panel === name);
     const [first] = own;
     return first && own.every(({ verdict }) => verdict === first.verdict) ? [first] : [];
@@ -75,7 +75,7 @@ function verdictAt(page: LinedPage, segment: Segment): ReadPanel | null {
   return found && verdict ? made(page, panel, verdict, [segment, found]) : null;
 }
 
-function made(page: LinedPage, panel: ReadPanelName, verdict: Verdict, parts: readonly Segment[]): ReadPanel {
+function made(page: LinedPage, panel: Panel, verdict: Verdict, parts: readonly Segment[]): ReadPanel {
   return { panel, verdict, printed: parts.map(({ text }) => text).join(' '), box: boxOf(page.number, parts) };
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type CorrectionToken, CorrectionTokenSigner } from '../../../domain/coa-registry/submission/ports.js';
+import { type CorrectionToken, CorrectionTokenSigner } from '../../../domain/coa-registry/submission/submissions.js';
 
 const Payload = z.object({ c: z.uuid(), a: z.number().int(), e: z.number().int() });
 

@@ -5,9 +5,9 @@ import {
   READ_FIELDS,
   type ReadFieldName,
   type ReadPanel,
-  type ReadPanelName,
   type ReadRow,
 } from '../../../domain/shared/document-reading.js';
+import { PANELS, type Panel } from '../../../domain/shared/result-terms.js';
 import { type PageLines, type StoredDocument } from '../../../domain/shared/stored-document.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { DocumentDto, DocumentPageDto, toDocumentDto } from './document.dto.js';
@@ -54,11 +54,9 @@ export class ReadFieldDto {
   label!: string | null;
 }
 
-const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const satisfies ReadPanelName[];
-
 export class ReadPanelDto {
   @OneOf(PANELS, 'ReadPanelName', 'The panel', 'pesticides')
-  panel!: ReadPanelName;
+  panel!: Panel;
 
   @OneOf(
     ['passed', 'failed', 'not_tested', 'pending'] as const,

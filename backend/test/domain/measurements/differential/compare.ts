@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../../src/domain/analytes/analytes.js';
-import { interpret } from '../../../../src/domain/measurements/interpretation.js';
+import { interpret } from '../../../../src/domain/measurements/measures.js';
 import type { LimitUnit, RuleCheck, RuleEdition } from '../../../../src/domain/measurements/rule.js';
 import { judge } from '../../../../src/domain/measurements/rule-verdict.js';
 import { readVocabulary } from '../../../../src/modules/analytes/vocabulary-file.js';

@@ -12,7 +12,7 @@ import { CertificateRepository, SENDERS_MAX } from '../../../../domain/coa-regis
 import {
   PUBLISHED_OF_BATCH_MAX,
   type PublishedOfBatch,
-} from '../../../../domain/coa-registry/certificate/related-certificates.js';
+} from '../../../../domain/coa-registry/certificate/publish-as.js';
 import type {
   RevisionInContext,
   SubmissionRevision,
@@ -225,7 +225,7 @@ const certificatesOf = (manager: EntityManager, address: string) =>
     .where('lower(c.contactEmail) = lower(:address)', { address })
     .orderBy({ 'c.createdAt': 'ASC', 'c.id': 'ASC' });
 
-/** The SQL of {@link withoutRevisionSubmitter}. A later resubmission may carry another person's address. */
+/** The rule of `withoutSubmitter`, in SQL. A later resubmission may carry another person's address. */
 const ERASE_REVISIONS = `UPDATE submission_revisions
   SET "submittedBy" = NULL, "contactName" = NULL, "notes" = NULL, "testResults" = "testResults" - 'submitted'
   WHERE lower("submittedBy") = lower($1) OR "certificateId" = ANY ($2)`;

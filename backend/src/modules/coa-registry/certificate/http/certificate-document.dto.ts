@@ -10,7 +10,7 @@ import {
   type FieldProvenance,
   ORIGINS,
   type Origin,
-} from '../../../../domain/coa-registry/certificate/provenance.js';
+} from '../../../../domain/coa-registry/certificate/evidence.js';
 import { type PageSize, READ_FIELDS, type ReadFieldName } from '../../../../domain/shared/document-reading.js';
 import {
   DOCUMENT_SENDERS,

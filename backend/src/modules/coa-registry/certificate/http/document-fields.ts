@@ -14,7 +14,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { ConfirmedField } from '../../../../domain/coa-registry/certificate/provenance.js';
+import type { ConfirmedField } from '../../../../domain/coa-registry/certificate/evidence.js';
 import { READ_FIELDS, type ReadFieldName } from '../../../../domain/shared/document-reading.js';
 import { OneOf } from '../../../../platform/http/response-fields.js';
 import { SHA256_EXAMPLE } from './certificate-document.dto.js';

@@ -9,13 +9,13 @@ import {
   MASS_UNITS,
   type MassUnit,
   PLAUSIBLE,
-  type PrintedAmount,
   type PrintedSample,
   type Range,
   rangeProblem,
   VOLUME_UNITS,
   type VolumeUnit,
 } from '../../../../domain/coa-registry/certificate/printed-sample.js';
+import type { PrintedQuantity } from '../../../../domain/shared/container-facts.js';
 import { OptionalDay, OptionalText, trim, trimToUndefined } from '../../../../platform/http/fields.js';
 import { OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 
@@ -83,7 +83,7 @@ const unitMessage = (label: string, units: readonly string[]) => ({
 });
 
 /** The volume of one container, as printed. */
-export class ContainerVolumeDto implements PrintedAmount<VolumeUnit> {
+export class ContainerVolumeDto implements PrintedQuantity<VolumeUnit> {
   @ContainerAmount('Container volume', VOLUME)
   amount!: string;
 
@@ -93,7 +93,7 @@ export class ContainerVolumeDto implements PrintedAmount<VolumeUnit> {
 }
 
 /** The mass of what is in one container, as printed. */
-export class ContainerMassDto implements PrintedAmount<MassUnit> {
+export class ContainerMassDto implements PrintedQuantity<MassUnit> {
   @ContainerAmount('Container mass', MASS)
   amount!: string;
 

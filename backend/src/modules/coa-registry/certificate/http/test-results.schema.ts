@@ -3,9 +3,9 @@ import { z } from 'zod';
 import {
   type AnalyteResult,
   areTooLong,
-  PANELS,
   RAW_RESULTS_MAX_BYTES,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
+import { PANELS } from '../../../../domain/shared/result-terms.js';
 
 const text = z.string().trim().min(1).max(200);
 const amount = z.number().nonnegative().nullable().default(null);

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   PANEL_VERDICTS,
-  PANELS,
   type Panel,
   type PanelVerdict,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
@@ -18,6 +17,7 @@ import {
   type RowResult,
 } from '../../../../domain/coa-registry/checks/document-comparison.js';
 import { type Box, READ_FIELDS, type ReadFieldName, type ReadRow } from '../../../../domain/shared/document-reading.js';
+import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { Integer, OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 import { AnalyteResultDto } from '../../certificate/http/test-results.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { AwaitingCertificates } from '../../../../domain/coa-registry/labs/ports.js';
+import { AwaitingCertificates } from '../../../../domain/coa-registry/labs/awaited-documents.js';
 import { claimStatement, isUnleased } from '../../../../platform/queue/lease.js';
 import { documentState, documentStateOfLab } from '../../../documents/documents.sql.js';
 import { AWAITING } from '../../certificate/database/certificate.table.js';

@@ -21,8 +21,8 @@ import {
   type LineResult,
   type PlannedLine,
   refusedResult,
+  truncateErrors,
 } from '../../../../domain/coa-registry/labs/bulk-job.js';
-import { truncateErrors } from '../../../../domain/coa-registry/labs/line-errors.js';
 import { DomainError } from '../../../../domain/shared/domain-error.js';
 import { nameKey } from '../../../../domain/shared/name-key.js';
 import { arrayLiteral } from '../../../../platform/database/array-literal.js';

@@ -6,12 +6,11 @@ import {
   type AnalyteResult,
   CERTIFICATE_STATUSES,
   type CertificateStatus,
-  PANELS,
   UNCONFIRMED_PANELS,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
 import type { LabContent } from '../../../../domain/coa-registry/labs/lab-certificates.js';
 import { type FieldError, InvalidInput } from '../../../../domain/shared/domain-error.js';
-import { PRINTED_PANELS } from '../../../../domain/shared/result-terms.js';
+import { PANELS, PRINTED_PANELS } from '../../../../domain/shared/result-terms.js';
 import {
   OptionalAmount,
   OptionalText,

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
-import { PublishedCertificateReader } from '../../../../domain/coa-registry/registry/ports.js';
-import type { ProductCertificate } from '../../../../domain/coa-registry/registry/product-history.js';
+import type { ProductCertificate } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
@@ -12,6 +11,7 @@ import {
   OTHER_BRANDS_MAX,
   type Publication,
   type PublicCertificate,
+  PublishedCertificateReader,
   type RegistryTotals,
   type Withdrawal,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';

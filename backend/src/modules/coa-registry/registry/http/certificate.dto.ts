@@ -2,7 +2,6 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type PanelReport, panelReports } from '../../../../domain/coa-registry/certificate/panel-reports.js';
 import {
   PANEL_VERDICTS,
-  PANELS,
   type Panel,
   type PanelVerdict,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
@@ -14,6 +13,7 @@ import type {
   CertificateLink,
   OtherBrandCertificate,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
+import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../../certificate/certificate-results.js';
 import {

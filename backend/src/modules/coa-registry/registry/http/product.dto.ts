@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ProductCertificate, ProductHistory } from '../../../../domain/coa-registry/registry/product-history.js';
+import type { ProductHistory } from '../../../../domain/coa-registry/registry/product-history.js';
+import type { ProductCertificate } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { OneOf } from '../../../../platform/http/response-fields.js';
 import { CoaSummaryDto, toCoaSummaryDto } from '../../certificate/http/certificate-summary.dto.js';
 import { endedStatus, PUBLIC_STANDINGS, type PublicStanding } from './certificate.dto.js';

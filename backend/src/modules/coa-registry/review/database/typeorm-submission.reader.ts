@@ -3,21 +3,19 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type SelectQueryBuilder } from 'typeorm';
 import type { BrandBatch } from '../../../../domain/coa-registry/certificate/batch-key.js';
 import type { Certificate } from '../../../../domain/coa-registry/certificate/certificate.js';
+import { searchTerm } from '../../../../domain/coa-registry/certificate/search-text.js';
+import type { ListedCertificate } from '../../../../domain/coa-registry/review/listed-certificate.js';
 import {
+  type LabCertificate,
+  type LabCertificatesQuery,
+  type LabListCursor,
+  type OwnCertificatesQuery,
   type RelatedCertificates,
+  type Replacement,
+  SubmissionReader,
   WAITING_FOR_BATCH_MAX,
   type WaitingForBatch,
-} from '../../../../domain/coa-registry/certificate/related-certificates.js';
-import { searchTerm } from '../../../../domain/coa-registry/certificate/search-text.js';
-import type {
-  LabCertificate,
-  LabCertificatesQuery,
-  LabListCursor,
-  OwnCertificatesQuery,
-  Replacement,
-} from '../../../../domain/coa-registry/review/lab-certificate-queries.js';
-import type { ListedCertificate } from '../../../../domain/coa-registry/review/listed-certificate.js';
-import { SubmissionReader } from '../../../../domain/coa-registry/review/ports.js';
+} from '../../../../domain/coa-registry/review/ports.js';
 import {
   type QueueCounts,
   type QueuePosition,

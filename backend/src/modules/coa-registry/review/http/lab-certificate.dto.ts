@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import { z } from 'zod';
 import { LIFECYCLES, type Lifecycle } from '../../../../domain/coa-registry/certificate/certificate.js';
-import type { LabCertificate, LabListCursor } from '../../../../domain/coa-registry/review/lab-certificate-queries.js';
+import type { LabCertificate, LabListCursor } from '../../../../domain/coa-registry/review/ports.js';
 import { OneOfOptional, OptionalText } from '../../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../../platform/http/page-query.js';
 import { SubmissionDto } from '../../submission/http/submission.dto.js';

@@ -1,11 +1,9 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { judgedLine } from '../../../../domain/coa-registry/certificate/line-evidence.js';
-import type {
-  RelatedCertificate,
-  RelatedCertificates,
-} from '../../../../domain/coa-registry/certificate/related-certificates.js';
+import { type RelatedCertificate } from '../../../../domain/coa-registry/certificate/publish-as.js';
 import type { SubmissionRevision } from '../../../../domain/coa-registry/certificate/submission-revision.js';
 import type { WaitingDecision } from '../../../../domain/coa-registry/review/pending-decisions.js';
+import { type RelatedCertificates } from '../../../../domain/coa-registry/review/ports.js';
 import type { SubmissionInContext } from '../../../../domain/coa-registry/review/review-queue.js';
 import { TextOrNull, Time } from '../../../../platform/http/response-fields.js';
 import type { CertificateResults } from '../../certificate/certificate-results.js';
