@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
-import { standaloneLink } from '../ui/link-styles';
+import { StandaloneLink } from './links';
 
 const POPULAR = [
   { to: paths.article('understanding-thc-beverages'), label: 'Understanding THC Beverages' },
@@ -32,9 +32,7 @@ export function NotFound() {
         <ul className="stack gap-1">
           {POPULAR.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className={standaloneLink}>
-                {label}
-              </Link>
+              <StandaloneLink to={to}>{label}</StandaloneLink>
             </li>
           ))}
         </ul>

@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
 import type { JudgedResultDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
-import { textLink } from '../../ui/link-styles';
+import { TextLink } from '../links';
 
 /** Published lines say which analyte their printed name means. */
 type Row = JudgedResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
@@ -85,9 +84,5 @@ function Name({ row: { name, analyte } }: { row: Row }) {
       </>
     );
   }
-  return (
-    <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-      {name}
-    </Link>
-  );
+  return <TextLink to={`${paths.analytes}#${analyte}`}>{name}</TextLink>;
 }

@@ -8,12 +8,13 @@ import { Breadcrumbs } from '../../components/breadcrumbs';
 import { CertificateFacts } from '../../components/certificates/certificate-facts';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { ExternalIcon } from '../../ui/icons';
-import { standaloneLink, textLink } from '../../ui/link-styles';
+import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
@@ -158,11 +159,7 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
   const { today } = usePageContext();
   return (
     <CertificateFacts
-      productName={
-        <Link to={paths.product(coa)} className={textLink}>
-          {coa.productName}
-        </Link>
-      }
+      productName={<TextLink to={paths.product(coa)}>{coa.productName}</TextLink>}
       batchId={coa.batchId}
       thcMg={coa.thcContent}
       cbdMg={coa.cbdContent}
@@ -173,13 +170,13 @@ function CoaCard({ coa }: { coa: CoaSummaryDto }) {
       statusLabel={coa.statusLabel}
       label={coa.labelComparison}
       action={
-        <Link to={paths.coa(coa)} className={standaloneLink}>
+        <StandaloneLink to={paths.coa(coa)}>
           View Full COA
           <span className="sr-only">
             {' '}
             of {coa.productName}, batch {coa.batchId}
           </span>
-        </Link>
+        </StandaloneLink>
       }
     />
   );

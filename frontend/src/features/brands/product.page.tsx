@@ -5,11 +5,11 @@ import { getProductOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { ProductDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
@@ -54,10 +54,7 @@ function Product({ product }: { product: ProductDto }) {
         {certificates.some(({ demonstration }) => demonstration) && <DemonstrationNote what="brand" />}
         <h1 className="wrap-anywhere">{productName}</h1>
         <p className="text-lg text-ink-soft">
-          by{' '}
-          <Link to={paths.brand(brandName)} className={textLink}>
-            {brandName}
-          </Link>
+          by <TextLink to={paths.brand(brandName)}>{brandName}</TextLink>
         </p>
         {failed.length > 0 && (
           <Notice tone="danger" title="Do not drink it">
@@ -107,11 +104,7 @@ function Missing(props: { brandName: string; productName: string; error: unknown
   const isMissing = error instanceof ApiError && error.status === 404;
   usePageMeta(isMissing ? 'productNotFound' : 'brands');
   if (!isMissing) {
-    const back = (
-      <Link to={paths.brand(brandName)} className={standaloneLink}>
-        {brandName}
-      </Link>
-    );
+    const back = <StandaloneLink to={paths.brand(brandName)}>{brandName}</StandaloneLink>;
     return (
       <ErrorState headingLevel={1} title="We couldn't load this product" onRetry={onRetry} actions={back}>
         {error instanceof Error ? error.message : undefined}

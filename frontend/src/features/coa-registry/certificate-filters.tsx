@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listBrandsOptions, listRulesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSort, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Collapsible } from '../../ui/collapsible';
 import { SelectField } from '../../ui/fields/select-field';
 import { ChevronDownIcon, CloseIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './use-certificate-filters';
 
 type CertificateFilters = ReturnType<typeof useCertificateFilters>;
@@ -92,10 +92,7 @@ function RuleFields({ filters, isUsed }: FilterProps) {
       {rule !== '' && (
         <p className="text-sm text-ink-soft md:col-span-3">
           Arithmetic on the labs' figures, compared with{' '}
-          <Link to={paths.rule(rule)} className={textLink}>
-            this rule as we read it
-          </Link>
-          . Not legal advice.
+          <TextLink to={paths.rule(rule)}>this rule as we read it</TextLink>. Not legal advice.
         </p>
       )}
     </>

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { ExternalIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { DownloadCertificate } from './download-document';
 
@@ -38,9 +38,9 @@ export function CertificateNotes({ coa }: { coa: CoaDto }) {
         <p>
           {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,
           batch and date match your can.{' '}
-          <Link to={paths.correctionOf(coa.reference)} className={`${textLink} print:hidden`}>
+          <TextLink to={paths.correctionOf(coa.reference)} className="print:hidden">
             Report a mistake
-          </Link>
+          </TextLink>
         </p>
       </Note>
       <Note title="Safety">

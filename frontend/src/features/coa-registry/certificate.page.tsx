@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
@@ -12,10 +12,10 @@ import { StatusMark } from '../../components/certificates/status-mark';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
 import { firstUse } from '../../components/first-use';
 import { lazyPage } from '../../components/lazy-page';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
@@ -153,9 +153,9 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
       {coa.replaces && (
         <p className="text-sm">
           It replaces certificate{' '}
-          <Link to={paths.certificate(coa.replaces.reference)} className={textLink}>
+          <TextLink to={paths.certificate(coa.replaces.reference)}>
             <Mono>{coa.replaces.reference}</Mono>
-          </Link>
+          </TextLink>
           . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
         </p>
       )}
@@ -168,9 +168,9 @@ function OtherBrands({ coa }: { coa: CoaDto }) {
   return (
     <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>
       Other brands use this batch ID too.{' '}
-      <Link to={paths.batch(coa.batchId)} className={`${textLink} print:hidden`}>
+      <TextLink to={paths.batch(coa.batchId)} className="print:hidden">
         See all brands with batch {coa.batchId}
-      </Link>
+      </TextLink>
     </Notice>
   );
 }
@@ -185,11 +185,7 @@ function Facts({ coa }: { coa: CoaDto }) {
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
         {
           label: 'Product',
-          value: (
-            <Link to={paths.product(coa)} className={textLink}>
-              {coa.productName}
-            </Link>
-          ),
+          value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
         },
         { label: 'Lab', value: coa.labName },
         { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
@@ -199,9 +195,9 @@ function Facts({ coa }: { coa: CoaDto }) {
         {
           label: 'Reference',
           value: (
-            <Link to={paths.certificate(coa.reference)} className={textLink}>
+            <TextLink to={paths.certificate(coa.reference)}>
               <Mono>{coa.reference}</Mono>
-            </Link>
+            </TextLink>
           ),
         },
       ]}
@@ -210,21 +206,13 @@ function Facts({ coa }: { coa: CoaDto }) {
 }
 
 function BrandLink({ name }: { name: string }) {
-  return (
-    <Link to={paths.brand(name)} className={textLink}>
-      {name}
-    </Link>
-  );
+  return <TextLink to={paths.brand(name)}>{name}</TextLink>;
 }
 
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.status === 404;
   usePageMeta(isMissing ? 'coaNotFound' : 'coas');
-  const back = (
-    <Link to={paths.coas} className={standaloneLink}>
-      Back to COA Database
-    </Link>
-  );
+  const back = <StandaloneLink to={paths.coas}>Back to COA Database</StandaloneLink>;
   if (!isMissing) {
     return (
       <ErrorState headingLevel={1} title="We couldn't load this certificate" onRetry={onRetry} actions={back}>

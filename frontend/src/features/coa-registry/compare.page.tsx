@@ -4,12 +4,12 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError, certificatePages, errorMessage } from '../../api/api';
 import { getCertificateOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CoaDto, CoaSummaryDto } from '../../api/generated/types.gen';
+import { StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { SearchField } from '../../ui/fields/search-field';
-import { standaloneLink } from '../../ui/link-styles';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
@@ -120,9 +120,9 @@ function DoNotDrink({ certificates }: { certificates: readonly CoaDto[] }) {
 function Unavailable(props: { reference: string; error: unknown; onRetry: () => void; hrefWithout: string }) {
   const { reference, error, onRetry, hrefWithout } = props;
   const remove = (
-    <Link to={hrefWithout} className={standaloneLink}>
+    <StandaloneLink to={hrefWithout}>
       Remove<span className="sr-only"> {reference}</span>
-    </Link>
+    </StandaloneLink>
   );
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -208,9 +208,9 @@ function Candidates({ references, search }: AddProps) {
       <ul>
         {rows.map((one) => (
           <li key={one.reference}>
-            <Link to={paths.compare([...references, one.reference])} className={standaloneLink}>
+            <StandaloneLink to={paths.compare([...references, one.reference])}>
               Add {one.productName} by {one.brandName}, batch {one.batchId}
-            </Link>
+            </StandaloneLink>
           </li>
         ))}
       </ul>

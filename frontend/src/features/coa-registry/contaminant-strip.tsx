@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
 import type { CoaDto, LimitGroupDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { ChartFrame } from '../../ui/charts/chart-frame';
 import { linearScale } from '../../ui/charts/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
-import { textLink } from '../../ui/link-styles';
 import { figuresSource } from './figures-source';
 import {
   besidesSentence,
@@ -73,9 +72,7 @@ function OfRule({ coa, group, shares }: { coa: CoaDto; group: LimitGroupDto; sha
       />
       <p className="text-sm text-ink-soft">
         {group.scope && `Only for: ${group.scope}. `}Arithmetic on the lab's figures; not legal advice.{' '}
-        <Link to={paths.rule(group.ruleId ?? '')} className={textLink}>
-          What we read of the rule
-        </Link>
+        <TextLink to={paths.rule(group.ruleId ?? '')}>What we read of the rule</TextLink>
       </p>
     </div>
   );

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
 import type { CoaDto, PublicStanding } from '../../api/generated/types.gen';
 import { BatchId } from '../../components/certificates/batch-id';
+import { TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
+import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 
 export interface WhichBrandProps {
@@ -54,9 +55,7 @@ export function Component({ coa }: WhichBrandProps) {
       </ul>
       <Notice tone="caution" title="Your brand is not listed?">
         Then none of these lab reports is about your drink.{' '}
-        <Link to={paths.coasWith(coa.batchId)} className={textLink}>
-          Search all lab reports for this batch ID
-        </Link>
+        <TextLink to={paths.coasWith(coa.batchId)}>Search all lab reports for this batch ID</TextLink>
       </Notice>
     </article>
   );

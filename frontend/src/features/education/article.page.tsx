@@ -6,6 +6,7 @@ import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { ArticleDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
@@ -13,7 +14,6 @@ import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { ArrowLeftIcon } from '../../ui/icons';
-import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
@@ -63,9 +63,9 @@ export function Article({ article }: { article: ArticleDto }) {
             current={title}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-6 print:hidden">
-            <Link to={paths.learn} className={standaloneLink}>
+            <StandaloneLink to={paths.learn}>
               <ArrowLeftIcon className="size-4.5" /> Back to Articles
-            </Link>
+            </StandaloneLink>
             <ShareButton size="sm" title={title} text={excerpt} url={address} />
           </div>
         </div>

@@ -5,6 +5,7 @@ import faq from '../../../../content/faq.json' with { type: 'json' };
 import { articleCount } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
+import { TextLink } from '../../components/links';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
@@ -13,7 +14,6 @@ import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { formatCount } from '../../ui/text/figures';
 import { hasScrolledAway } from '../../ui/text/scroll-to-element';
 import { HeroCan } from './hero-can';
@@ -73,10 +73,7 @@ function SiteCounts() {
         <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
-        {SITE.legal.badge}{' '}
-        <Link to={paths.article('legal-considerations')} className={textLink}>
-          What is changing
-        </Link>
+        {SITE.legal.badge} <TextLink to={paths.article('legal-considerations')}>What is changing</TextLink>
       </p>
     </section>
   );
@@ -198,14 +195,8 @@ function Questions() {
         <h2 id="questions">Common questions</h2>
         <p className="text-ink-soft">
           This is general education, not medical advice. For more, see the{' '}
-          <Link to={paths.article('dosing-guide')} className={textLink}>
-            dosing guide
-          </Link>{' '}
-          and the{' '}
-          <Link to={paths.responsibleUse} className={textLink}>
-            responsible use guide
-          </Link>
-          .
+          <TextLink to={paths.article('dosing-guide')}>dosing guide</TextLink> and the{' '}
+          <TextLink to={paths.responsibleUse}>responsible use guide</TextLink>.
         </p>
       </div>
       <div className="border-t border-rule">

@@ -1,14 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
 import { ApiError } from '../../api/api';
 import { getRuleEditionOptions, getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { standaloneLink, textLink } from '../../ui/link-styles';
+import { textLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
@@ -72,12 +73,7 @@ function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
               rule.isCurrent ? 'No certificate is compared with this rule now' : 'This edition is no longer in force'
             }
           >
-            {rule.noVerdictReason}{' '}
-            {!rule.isCurrent && (
-              <Link to={paths.rule(id)} className={textLink}>
-                The current edition
-              </Link>
-            )}
+            {rule.noVerdictReason} {!rule.isCurrent && <TextLink to={paths.rule(id)}>The current edition</TextLink>}
           </Notice>
         )}
         <DataList look="stacked" items={factsOf(rule)} />
@@ -119,9 +115,7 @@ function History({ rule: { id, edition: shown, history } }: { rule: RuleDto }) {
             {edition === shown ? (
               <strong>Edition {edition} (this page)</strong>
             ) : (
-              <Link to={paths.ruleEdition(id, edition)} className={textLink}>
-                Edition {edition}
-              </Link>
+              <TextLink to={paths.ruleEdition(id, edition)}>Edition {edition}</TextLink>
             )}
             : {formatLongDay(readOn)}, to be read again by {formatLongDay(rereadBy)}. {reason}
           </li>
@@ -178,9 +172,7 @@ function Conditions({ checks }: { checks: readonly RuleCheckDto[] }) {
             {limits.map(({ analyte, limit, unit, text }) => (
               <tr key={analyte}>
                 <th scope="row">
-                  <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-                    {nameOf.get(analyte ?? '') ?? analyte}
-                  </Link>
+                  <TextLink to={`${paths.analytes}#${analyte}`}>{nameOf.get(analyte ?? '') ?? analyte}</TextLink>
                 </th>
                 <td>
                   {text.includes('less than') ? 'less than' : 'at most'} {limit} {unit}
@@ -210,11 +202,7 @@ function Sentences({ of }: { of: readonly string[] }) {
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = error instanceof ApiError && error.status === 404;
   usePageMeta(isMissing ? 'ruleNotFound' : 'rules');
-  const back = (
-    <Link to={paths.rules} className={standaloneLink}>
-      All rules
-    </Link>
-  );
+  const back = <StandaloneLink to={paths.rules}>All rules</StandaloneLink>;
   if (!isMissing) {
     return (
       <ErrorState headingLevel={1} title="We couldn't load this rule" onRetry={onRetry} actions={back}>
@@ -235,14 +223,10 @@ function Certificates({ ruleId }: { ruleId: string }) {
   return (
     <ul className="flex flex-wrap gap-x-6">
       <li>
-        <Link to={listOf('above')} className={standaloneLink}>
-          Certificates above it
-        </Link>
+        <StandaloneLink to={listOf('above')}>Certificates above it</StandaloneLink>
       </li>
       <li>
-        <Link to={listOf('not_above')} className={standaloneLink}>
-          Certificates not above it
-        </Link>
+        <StandaloneLink to={listOf('not_above')}>Certificates not above it</StandaloneLink>
       </li>
     </ul>
   );

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '../../api/api';
 import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { SearchBox } from '../../components/search/search-box';
 import { GROUP_TITLES, WARNINGS } from '../../components/search/search-hits';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, SkeletonText } from '../../ui/messages/skeleton';
 
@@ -66,9 +66,7 @@ function WhatToSearch() {
         {EXAMPLES.map((example, index) => (
           <span key={example}>
             {index > 0 && ', '}
-            <Link to={paths.searchFor(example)} className={textLink}>
-              {example}
-            </Link>
+            <TextLink to={paths.searchFor(example)}>{example}</TextLink>
           </span>
         ))}
       </p>
@@ -114,9 +112,7 @@ function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
       </ul>
       {morePath !== null && (
         <p>
-          <Link to={morePath} className={standaloneLink}>
-            {MORE[kind]}
-          </Link>
+          <StandaloneLink to={morePath}>{MORE[kind]}</StandaloneLink>
         </p>
       )}
     </section>
@@ -127,9 +123,9 @@ function Hit({ hit: { title, text, path, warning } }: { hit: SearchHitDto }) {
   return (
     <li className="py-2">
       <span className="flex flex-wrap items-center gap-x-3">
-        <Link to={path} className={`${standaloneLink} wrap-anywhere`}>
+        <StandaloneLink to={path} className="wrap-anywhere">
           {title}
-        </Link>
+        </StandaloneLink>
         {warning !== null && <Badge tone="clay">{WARNINGS[warning]}</Badge>}
       </span>
       <p className="text-sm text-ink-soft wrap-anywhere">{text}</p>
@@ -150,17 +146,10 @@ function NothingFound({ q }: { q: string }) {
         <li>Try fewer words, or only the brand.</li>
         <li>
           Is there no lab report for your can? Its maker can{' '}
-          <Link to={paths.submitCoa} className={textLink}>
-            submit its certificate
-          </Link>
-          .
+          <TextLink to={paths.submitCoa}>submit its certificate</TextLink>.
         </li>
         <li>
-          Still missing something?{' '}
-          <Link to={paths.contact} className={textLink}>
-            Write to us
-          </Link>
-          .
+          Still missing something? <TextLink to={paths.contact}>Write to us</TextLink>.
         </li>
       </ul>
     </section>
