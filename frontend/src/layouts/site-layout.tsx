@@ -29,7 +29,7 @@ export function SiteLayout() {
   useScrollRestoration();
   return (
     <>
-      <SkipLink targetId="main" />
+      <SkipLink />
       <ComplianceBanner />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">

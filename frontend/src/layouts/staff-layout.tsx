@@ -126,7 +126,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
   }
   return (
     <>
-      <SkipLink targetId="main" />
+      <SkipLink />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children */}
       <header onKeyDown={menu.closeOnEscape} className="border-b border-rule bg-surface print:hidden">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-6">

@@ -5,6 +5,7 @@ import { StatusMark } from '../../components/certificates/status-mark';
 import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { markWords } from '../../ui/charts/chart-mark';
+import { TableHead } from '../../ui/table-head';
 import { formatDay } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 import { type Batch, markKind } from './batches';
@@ -23,17 +24,7 @@ export function BatchTable({ caption, batches, hasProducts = false }: BatchTable
     <div className="relative overflow-x-auto">
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Batch</th>
-            <th scope="col" className="num">
-              THC
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col">Tested</th>
-            <th scope="col">Lab</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Batch', 'THC', 'Status', 'Tested', 'Lab']} numbers={['THC']} />
         <tbody>
           {batches.map((batch) => (
             <tr key={batch.id}>

@@ -1,6 +1,5 @@
-import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
-import { TextLink } from '../../components/links';
+import { ButtonLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -69,12 +68,12 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
             </a>
           </Button>
         )}
-        <Button variant="secondary" asChild>
-          <Link to={paths.compare([coa.reference])}>Compare</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to={paths.coas}>Browse More COAs</Link>
-        </Button>
+        <ButtonLink to={paths.compare([coa.reference])} variant="secondary">
+          Compare
+        </ButtonLink>
+        <ButtonLink to={paths.coas} variant="secondary">
+          Browse More COAs
+        </ButtonLink>
       </div>
       <div className="flex items-center gap-4">
         <img

@@ -46,7 +46,6 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
         <section aria-labelledby="profile" className="stack content-start gap-4">
           <h2 id="profile">Cannabinoid Profile</h2>
           <CannabinoidBars
-            hideServings
             rows={[
               { label: 'Total THC', mgPerContainer: coa.verdict.countedThcMg },
               { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa) },

@@ -4,6 +4,7 @@ import { paths } from '../../paths';
 import { ChartFrame } from '../../ui/charts/chart-frame';
 import { linearScale } from '../../ui/charts/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
+import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
 import {
   besidesSentence,
@@ -200,15 +201,7 @@ function ShareTable({ shares, caption }: { shares: readonly Share[]; caption: st
     <section aria-label={`${caption}, the figures`} tabIndex={0} className="relative overflow-x-auto">
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Contaminant</th>
-            <th scope="col">Printed</th>
-            <th scope="col">Limit</th>
-            <th scope="col">Share</th>
-            <th scope="col">So it is</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Contaminant', 'Printed', 'Limit', 'Share', 'So it is']} />
         <tbody>
           {shares.map((share) => (
             <tr key={`${share.analyte} ${share.name}`}>

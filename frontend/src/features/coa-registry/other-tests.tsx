@@ -3,6 +3,7 @@ import { formatCbd } from '../../components/certificates/certificate-facts';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { Mono } from '../../ui/mono';
+import { TableHead } from '../../ui/table-head';
 import { formatDay } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 
@@ -44,18 +45,7 @@ export function Component({ coa, agreement }: OtherTestsProps) {
       )}
       <div className="overflow-x-auto print:hidden">
         <table aria-labelledby="tests" className="data-table">
-          <thead>
-            <tr>
-              <th scope="col">Lab report</th>
-              <th scope="col" className="num">
-                THC
-              </th>
-              <th scope="col" className="num">
-                CBD
-              </th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Lab report', 'THC', 'CBD', 'Result']} numbers={['THC', 'CBD']} />
           <tbody>
             {tests.map((test) => (
               <Row key={test.reference} test={test} isShown={test === own} isNewest={isNewest(test)} />

@@ -7,27 +7,15 @@ import { paths } from '../../paths';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 
-export interface WhichBrandProps {
-  coa: CoaDto;
-}
-
-interface BrandChoice {
-  readonly brandName: string;
-  readonly productName: string;
-  readonly batchId: string;
-  readonly reference: string;
-  readonly standing: PublicStanding;
-}
-
 const ENDED: Partial<Record<PublicStanding, string>> = {
   withdrawn: 'This lab report was withdrawn',
   superseded: 'This lab report was replaced',
 };
 
 /** A batch ID alone does not identify a drink. Showing one brand's report would mislead the other's customers. */
-export function Component({ coa }: WhichBrandProps) {
+export function Component({ coa }: { coa: CoaDto }) {
   usePageMeta('sharedBatch', { batchId: coa.batchId });
-  const choices: BrandChoice[] = [coa, ...coa.otherBrands].sort((a, b) =>
+  const choices: CoaDto['otherBrands'] = [coa, ...coa.otherBrands].sort((a, b) =>
     a.brandName.localeCompare(b.brandName, 'en-US'),
   );
   return (

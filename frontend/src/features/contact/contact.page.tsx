@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
-import { TextLink } from '../../components/links';
+import { ButtonLink, TextLink } from '../../components/links';
 import { ReceiptPanel } from '../../components/receipt-panel';
 import { useForm } from '../../hooks/use-form';
 import { useLazyResolver } from '../../hooks/use-lazy-resolver';
@@ -163,9 +163,7 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
       note="Keep this reference and include it if you write to us again about this."
       actions={
         <>
-          <Button asChild>
-            <Link to={paths.home}>Back to Home</Link>
-          </Button>
+          <ButtonLink to={paths.home}>Back to Home</ButtonLink>
           <Button variant="secondary" onClick={onAgain} className="noscript:hidden">
             Write Another Message
           </Button>

@@ -5,12 +5,11 @@ import faq from '../../../../content/faq.json' with { type: 'json' };
 import { articleCount } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
-import { TextLink } from '../../components/links';
+import { ButtonLink, TextLink } from '../../components/links';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
-import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
@@ -47,12 +46,12 @@ function Hero() {
           them.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button size="lg" asChild>
-            <Link to={paths.learn}>Start learning</Link>
-          </Button>
-          <Button size="lg" variant="secondary" asChild>
-            <Link to={paths.coas}>Find a batch</Link>
-          </Button>
+          <ButtonLink to={paths.learn} size="lg">
+            Start learning
+          </ButtonLink>
+          <ButtonLink to={paths.coas} size="lg" variant="secondary">
+            Find a batch
+          </ButtonLink>
         </div>
       </div>
       <HeroCan className="mx-auto w-full max-w-88 md:max-w-none" />
@@ -114,7 +113,7 @@ function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) =
   const { to, title, Icon, children } = props;
   return (
     <li className="stack">
-      <Card asChild>
+      <Card>
         <Link to={to}>
           <Icon className="mb-3 size-7 text-pine" />
           <p className={`font-serif font-semibold ${cardTitle}`}>{title}</p>

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
-import { StandaloneLink } from '../../components/links';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
@@ -46,9 +46,9 @@ export function Component({ path }: { path: string }) {
                 {isFile ? <a href={to}>{label}</a> : <Link to={to}>{label}</Link>}
               </Button>
             ))}
-            <Button variant="secondary" size="sm" asChild>
-              <Link to={paths.problems}>What errors mean</Link>
-            </Button>
+            <ButtonLink to={paths.problems} variant="secondary" size="sm">
+              What errors mean
+            </ButtonLink>
           </div>
           <ChapterList chapters={book.chapters} path={path} />
           {entries.length > 0 && <TableOfContents entries={entries} onGo={go} />}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '../../api/api';
 import { openSandboxMutation, requestSandboxMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { SandboxKeyDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
-import { TextLink } from '../../components/links';
+import { ButtonLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
@@ -96,9 +96,7 @@ function Open({ token }: { token: string }) {
     return (
       <Result title="This link doesn't open a sandbox">
         <p>{errorMessage(error)}</p>
-        <Button asChild>
-          <Link to={paths.sandbox}>Ask for a new link</Link>
-        </Button>
+        <ButtonLink to={paths.sandbox}>Ask for a new link</ButtonLink>
       </Result>
     );
   }

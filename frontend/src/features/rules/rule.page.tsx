@@ -1,20 +1,18 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
-import { ApiError } from '../../api/api';
 import { getRuleEditionOptions, getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { StandaloneLink, TextLink } from '../../components/links';
+import { RecordPage, RecordSkeleton } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
 import { textLink } from '../../ui/link-styles';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
-import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Section } from '../../ui/section';
+import { TableHead } from '../../ui/table-head';
 import { formatLongDay } from '../../ui/text/days';
 import { isRead, timeWords } from './rule-words';
 
@@ -40,16 +38,21 @@ interface FoundProps {
 }
 
 function Found({ rule, isEdition = false }: FoundProps) {
-  if (rule.isPending) {
-    return (
-      <Loading label="Loading the rule" className="stack gap-6">
-        <Skeleton className="h-10 w-72 max-w-full" />
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  if (rule.isError) return <Missing error={rule.error} onRetry={() => rule.refetch()} />;
-  return <Rule rule={rule.data} isEdition={isEdition} />;
+  return (
+    <RecordPage
+      query={rule}
+      loading={<RecordSkeleton label="Loading the rule" />}
+      missing={{
+        head: 'ruleNotFound',
+        title: 'Rule Not Found',
+        text: 'We have no reading of a rule at this address.',
+      }}
+      failed={{ head: 'rules', title: "We couldn't load this rule" }}
+      actions={<StandaloneLink to={paths.rules}>All rules</StandaloneLink>}
+    >
+      {(found) => <Rule rule={found} isEdition={isEdition} />}
+    </RecordPage>
+  );
 }
 
 function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
@@ -162,12 +165,7 @@ function Conditions({ checks }: { checks: readonly RuleCheckDto[] }) {
       {limits.length > 0 && (
         <table className="data-table max-w-text">
           <caption className="sr-only">Limits</caption>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Limit</th>
-            </tr>
-          </thead>
+          <TableHead columns={['What', 'Limit']} />
           <tbody>
             {limits.map(({ analyte, limit, unit, text }) => (
               <tr key={analyte}>
@@ -196,24 +194,6 @@ function Sentences({ of }: { of: readonly string[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'ruleNotFound' : 'rules');
-  const back = <StandaloneLink to={paths.rules}>All rules</StandaloneLink>;
-  if (!isMissing) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this rule" onRetry={onRetry} actions={back}>
-        {error instanceof Error ? error.message : undefined}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="Rule Not Found" actions={back}>
-      We have no reading of a rule at this address.
-    </EmptyState>
   );
 }
 

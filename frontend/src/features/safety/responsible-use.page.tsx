@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { EffectTimeline } from '../../components/dosing/effect-timeline';
-import { CallLink, TextLink } from '../../components/links';
+import { ButtonLink, CallLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
-import { Button } from '../../ui/button';
 import { Notice } from '../../ui/messages/notice';
 import { PhoneLink } from '../../ui/phone-link';
 import { formatLongDay } from '../../ui/text/days';
@@ -133,12 +131,10 @@ function Dosing() {
         <li>A label can be off by 10% or more. Compare it with the lab report for that batch.</li>
       </Points>
       <div className="flex flex-wrap gap-3">
-        <Button asChild>
-          <Link to={paths.doseCalculator}>Open the Dose Calculator</Link>
-        </Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.coas}>Look Up a Batch</Link>
-        </Button>
+        <ButtonLink to={paths.doseCalculator}>Open the Dose Calculator</ButtonLink>
+        <ButtonLink to={paths.coas} variant="secondary">
+          Look Up a Batch
+        </ButtonLink>
       </div>
       <Sources slug="dosing-guide">dosing guide</Sources>
     </Section>

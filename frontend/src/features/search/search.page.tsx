@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { errorMessage } from '../../api/api';
 import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
 import { StandaloneLink, TextLink } from '../../components/links';
+import { QueryResult } from '../../components/query-result';
 import { SearchBox } from '../../components/search/search-box';
 import { GROUP_TITLES, WARNINGS } from '../../components/search/search-hits';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, SkeletonText } from '../../ui/messages/skeleton';
+import { Section } from '../../ui/section';
 
 export function Component() {
   usePageMeta('search');
@@ -30,18 +30,22 @@ export function Component() {
       </SearchBox>
       {q === '' ? (
         <WhatToSearch />
-      ) : results.isError ? (
-        <ErrorState title="We couldn't search" onRetry={() => results.refetch()} retrying={results.isFetching}>
-          {errorMessage(results.error)}
-        </ErrorState>
-      ) : results.isPending ? (
-        <Loading label="Searching">
-          <SkeletonText lines={6} />
-        </Loading>
       ) : (
-        <div aria-busy={results.isFetching} className="stack gap-8">
-          <Results q={q} results={results.data} />
-        </div>
+        <QueryResult
+          query={results}
+          loading={
+            <Loading label="Searching">
+              <SkeletonText lines={6} />
+            </Loading>
+          }
+          errorTitle="We couldn't search"
+        >
+          {(found) => (
+            <div aria-busy={results.isFetching} className="stack gap-8">
+              <Results q={q} results={found} />
+            </div>
+          )}
+        </QueryResult>
       )}
     </div>
   );
@@ -51,10 +55,7 @@ const EXAMPLES = ['lead', 'CBD', 'driving', 'onset', 'warfarin'];
 
 function WhatToSearch() {
   return (
-    <section aria-labelledby="what-to-search" className="stack gap-3">
-      <h2 id="what-to-search" className="text-xl">
-        What you can search for
-      </h2>
+    <Section id="what-to-search" title="What you can search for" className="stack gap-3" headingClassName="text-xl">
       <ul className="list-disc ps-5">
         <li>The batch ID printed on your can. Spaces and dashes don't matter.</li>
         <li>A product or brand</li>
@@ -70,7 +71,7 @@ function WhatToSearch() {
           </span>
         ))}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -101,10 +102,7 @@ const MORE: Readonly<Record<SearchHitDto['kind'], string>> = {
 
 function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
   return (
-    <section aria-labelledby={`found-${kind}`} className="stack gap-2">
-      <h2 id={`found-${kind}`} className="text-xl">
-        {GROUP_TITLES[kind]}
-      </h2>
+    <Section id={`found-${kind}`} title={GROUP_TITLES[kind]} className="stack gap-2" headingClassName="text-xl">
       <ul className="divide-y divide-rule border-y border-rule">
         {hits.map((hit) => (
           <Hit key={hit.path} hit={hit} />
@@ -115,7 +113,7 @@ function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
           <StandaloneLink to={morePath}>{MORE[kind]}</StandaloneLink>
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
