@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { ApiError, errorMessage } from '../../api/api';
+import { ApiError } from '../../api/api';
 import { ButtonLink } from '../../components/links';
 import { paths } from '../../paths';
 import { EmptyState } from '../../ui/messages/empty-state';
-import { Notice } from '../../ui/messages/notice';
 
 /** A page for a link in an email: one action and nothing else. */
 export function EmailLink({ title, children }: { title: string; children: ReactNode }) {
@@ -54,12 +53,3 @@ export function BrokenLink() {
 
 export const isBroken = (error: unknown) =>
   error instanceof ApiError && (error.code === 'newsletter-link-invalid' || error.status === 400);
-
-export function Failed({ error }: { error: unknown }) {
-  if (error == null) return null;
-  return (
-    <Notice tone="danger" role="alert">
-      {errorMessage(error)}
-    </Notice>
-  );
-}

@@ -5,7 +5,8 @@ import { resubscribeMutation, unsubscribeMutation } from '../../api/generated/@t
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { type SubmittedForm, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
-import { BrokenLink, EmailLink, EmailLinkForm, Failed, isBroken } from './email-link';
+import { MutationError } from '../../ui/messages/mutation-error';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
 
 const STEPS = {
   asking: {
@@ -50,7 +51,7 @@ export function Component() {
   return (
     <EmailLink title={title}>
       <p>{text}</p>
-      <Failed error={change.error ?? earlierError} />
+      <MutationError error={change.error ?? earlierError} />
       <EmailLinkForm step={step} onSubmit={() => change.mutate({ body: { token } })}>
         <Button type="submit" pending={change.isPending} {...look}>
           {action}
