@@ -1,16 +1,26 @@
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router';
+import { matchPath, StaticRouter } from 'react-router';
 import { createQueryClient, hydrateCache, type PagePreload } from './api/api';
 import { App } from './app';
+import { inputsOfLink, readDoseLink, requestOf } from './components/dosing/dose-inputs';
 import { formCallOf } from './forms';
-import { doseCallsOf } from './preloaded-dose';
+import { pathOf } from './pages';
 import { loadMatchedRoutes, Pages } from './routes';
 import { qrSvg } from './ui/sharing/qr-path';
 
-/** Calls of a page beyond those in content/pages.json. */
-export const callsOf = doseCallsOf;
-
 export { formCallOf };
+
+/**
+ * Calls of a page beyond those in content/pages.json: only the calculator's form knows when a link is complete, and how it
+ * becomes a request.
+ * @param url path and query of any page
+ */
+export function callsOf(url: string) {
+  const { pathname, searchParams } = new URL(`http://localhost${url}`);
+  if (!matchPath(pathOf('doseCalculator'), pathname)) return [];
+  const inputs = inputsOfLink(readDoseLink(searchParams));
+  return inputs ? [{ operation: 'calculateDose', url: '/api/calculate-dose', payload: requestOf(inputs) }] : [];
+}
 
 /** A QR code as an SVG file. */
 export const qrCode = qrSvg;

@@ -12,7 +12,7 @@ interface PageEntry {
 type Pages = typeof table.pages;
 
 /** Every address that shows a page. */
-export type PageId = keyof Pages;
+type PageId = keyof Pages;
 
 /** Pages by their own names: without further addresses of the same page. */
 export type PageName = { [Id in PageId]: Pages[Id] extends { title: string } ? Id : never }[PageId];
@@ -20,8 +20,7 @@ export type PageName = { [Id in PageId]: Pages[Id] extends { title: string } ? I
 /** What has a title: pages, and views that a page shows in place of its usual content. */
 export type HeadName = PageName | keyof typeof table.views;
 
-export interface SitePage extends PageEntry {
-  readonly id: PageId;
+interface SitePage extends PageEntry {
   /** The page that the address shows. */
   readonly name: PageName;
 }
@@ -29,9 +28,9 @@ export interface SitePage extends PageEntry {
 /** The table of pages, in its order. */
 export const PAGES: readonly SitePage[] = (Object.keys(table.pages) as PageId[]).map((id) => {
   const entry = table.pages[id];
-  if (!('aliasOf' in entry)) return { ...entry, id, name: id as PageName };
+  if (!('aliasOf' in entry)) return { ...entry, name: id as PageName };
   const name = entry.aliasOf as PageName;
-  return { ...table.pages[name], ...entry, id, name };
+  return { ...table.pages[name], ...entry, name };
 });
 
 export const REDIRECTS: Readonly<Record<string, string>> = table.redirects;

@@ -31,7 +31,6 @@ export const paths = {
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),
   /** The QR code of a certificate's page, as an image. */
   qrCode: (page: string) => `${page}/qr.svg`,
-  coasOfBrand: (brandName: string) => `${pathOf('coas')}?brand=${encodeURIComponent(brandName)}`,
   search: pathOf('search'),
   searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
@@ -49,7 +48,6 @@ export const paths = {
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
   ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
   labs: pathOf('labs'),
-  apiChanges: pathOf('apiChanges'),
   sandbox: pathOf('sandbox'),
   problems: pathOf('problems'),
   /** The page that the `type` of an API error leads to. */

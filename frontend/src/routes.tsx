@@ -57,7 +57,10 @@ const publicPages = PAGES.flatMap(({ path, name }): RouteObject[] => {
 
 const redirects = Object.entries(REDIRECTS).map(([path, to]) => ({ path, element: <Redirect to={to} /> }));
 
-const notFound: RouteObject = { path: '*', ...lazy(() => import('./layouts/not-found.page')) };
+const notFound: RouteObject = {
+  path: '*',
+  ...lazy(async () => ({ Component: (await import('./components/not-found')).NotFound })),
+};
 
 export const ROUTES: RouteObject[] = [
   {

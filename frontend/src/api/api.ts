@@ -123,7 +123,7 @@ type Pages = (typeof table)['pages'];
 type Preload = { [Id in keyof Pages]: Pages[Id] extends { preload: infer Calls } ? keyof Calls : never };
 /**
  * Every call that content/pages.json preloads for some page, where `searchArticles` is another call of `listArticles`, and
- * the one that depends on more than the address's parameters (preloaded-dose.ts).
+ * the one that depends on more than the address's parameters (entry-server.tsx).
  */
 type PreloadedOperation = Exclude<Preload[keyof Pages], 'searchArticles'> | 'calculateDose';
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import {
   getRuleImpactQueryKey,
   listAuditEntriesQueryKey,
@@ -122,32 +122,33 @@ export const referenceChangePages = (filters: { readonly state: ReferenceChangeS
     listReferenceChanges({ query: { ...filters, cursor }, ...options }),
   );
 
-/** Printed names without a match, from the newest certificates to older ones. */
-export const unresolvedNames = () =>
+interface Part {
+  readonly next: string | null;
+}
+
+/** A list whose responses have the cursor of the next part in their body. */
+const partsQuery = <Row extends Part>(
+  queryKey: QueryKey,
+  fetchPart: (
+    query: { cursor?: string },
+    options: { signal: AbortSignal; throwOnError: true },
+  ) => Promise<{ data: Row }>,
+) =>
   infiniteQueryOptions({
-    queryKey: listUnresolvedNamesQueryKey(),
-    queryFn: async ({ pageParam, signal }) =>
-      (await listUnresolvedNames({ ...(pageParam && { query: { cursor: pageParam } }), signal, throwOnError: true }))
-        .data,
+    queryKey,
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await fetchPart(cursor === null ? {} : { cursor }, { signal, throwOnError: true })).data,
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
 
+/** Printed names without a match, from the newest certificates to older ones. */
+export const unresolvedNames = () =>
+  partsQuery(listUnresolvedNamesQueryKey(), (query, options) => listUnresolvedNames({ query, ...options }));
+
 /** What a proposed edition of a rule would change, part by part of the certificates. */
 export const ruleImpact = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: getRuleImpactQueryKey({ path: { id } }),
-    queryFn: async ({ pageParam, signal }) =>
-      (
-        await getRuleImpact({
-          path: { id },
-          ...(pageParam && { query: { cursor: pageParam } }),
-          signal,
-          throwOnError: true,
-        })
-      ).data,
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    staleTime: 0,
-  });
+  partsQuery(getRuleImpactQueryKey({ path: { id } }), (query, options) =>
+    getRuleImpact({ path: { id }, query, ...options }),
+  );

@@ -1,8 +1,6 @@
-import { Link } from 'react-router';
 import { usePageMeta } from '../hooks/use-page-meta';
 import { paths } from '../paths';
-import { Button } from '../ui/button';
-import { standaloneLink } from '../ui/link-styles';
+import { ButtonLink, StandaloneLink } from './links';
 
 const POPULAR = [
   { to: paths.article('understanding-thc-beverages'), label: 'Understanding THC Beverages' },
@@ -18,12 +16,10 @@ export function NotFound() {
       <h1>404 - Page Not Found</h1>
       <p className="text-lg">We couldn't find the page you're looking for. It may have been moved or doesn't exist.</p>
       <div className="flex flex-wrap gap-3">
-        <Button asChild>
-          <Link to={paths.home}>Go to Homepage</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to={paths.learn}>Browse Articles</Link>
-        </Button>
+        <ButtonLink to={paths.home}>Go to Homepage</ButtonLink>
+        <ButtonLink to={paths.learn} variant="secondary">
+          Browse Articles
+        </ButtonLink>
       </div>
       <nav aria-labelledby="popular">
         <h2 id="popular" className="mt-4 mb-2 text-lg">
@@ -32,9 +28,7 @@ export function NotFound() {
         <ul className="stack gap-1">
           {POPULAR.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to} className={standaloneLink}>
-                {label}
-              </Link>
+              <StandaloneLink to={to}>{label}</StandaloneLink>
             </li>
           ))}
         </ul>

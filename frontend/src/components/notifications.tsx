@@ -1,34 +1,33 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { shownToasts, subscribeToToasts } from '../ui/messages/toast-store';
+import { shownToast, subscribeToToasts } from '../ui/messages/toast-store';
 
 const Toaster = lazy(() =>
   import('../ui/messages/toaster').then(
     ({ Toaster }) => ({ default: Toaster }),
-    () => ({ default: PlainToasts }),
+    () => ({ default: PlainToast }),
   ),
 );
 
 /** Fallback when the toaster's chunk fails to load: the message still has to be shown. */
-function PlainToasts() {
-  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts, shownToasts);
+function PlainToast() {
+  const toast = useSyncExternalStore(subscribeToToasts, shownToast, shownToast);
   return (
     <div role="status" className="wrap border-t border-rule bg-surface py-4">
-      {toasts.map(({ id, title, description }) => (
-        <p key={id}>
-          <strong>{title}</strong> {description}
-        </p>
-      ))}
+      <p>
+        <strong>{toast?.title}</strong> {toast?.description}
+      </p>
     </div>
   );
 }
 
 /** Loads the toaster with the first toast, because most visits never show one. */
 export function Notifications() {
-  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts, shownToasts);
-  if (toasts.length === 0) return null;
+  const toast = useSyncExternalStore(subscribeToToasts, shownToast, shownToast);
   return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    toast && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
   );
 }

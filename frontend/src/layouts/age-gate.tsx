@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { Link, type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
+import { type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
+import { CallLink, TextLink } from '../components/links';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
-import { callLink, textLink } from '../ui/link-styles';
 import { Notice } from '../ui/messages/notice';
 import { Spinner } from '../ui/messages/spinner';
 import { Wordmark } from '../ui/wordmark';
@@ -113,18 +113,12 @@ function Gate({ unreachable }: { unreachable: boolean }) {
         </Button>
       </form>
       <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
-        <Link to={paths.emergency} className={`${textLink} inline-flex min-h-11 items-center font-medium`}>
+        <TextLink to={paths.emergency} className="inline-flex min-h-11 items-center font-medium">
           Need help now?
-        </Link>
-        <a href={HELP_LINES.emergency.href} className={callLink}>
-          Call 911
-        </a>
-        <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-          Poison Help {HELP_LINES.poisonHelp.number}
-        </a>
-        <a href={HELP_LINES.crisis.href} className={callLink}>
-          Call or text 988
-        </a>
+        </TextLink>
+        <CallLink line={HELP_LINES.emergency}>Call 911</CallLink>
+        <CallLink line={HELP_LINES.poisonHelp}>Poison Help {HELP_LINES.poisonHelp.number}</CallLink>
+        <CallLink line={HELP_LINES.crisis}>Call or text 988</CallLink>
       </p>
     </main>
   );

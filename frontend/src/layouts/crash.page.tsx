@@ -1,7 +1,8 @@
+import { CallLink } from '../components/links';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { paths } from '../paths';
 import { Button } from '../ui/button';
-import { callLink, textLink } from '../ui/link-styles';
+import { textLink } from '../ui/link-styles';
 
 /**
  * Error page, e.g. after an update has removed a file of the old build. It does not reload by itself, because that
@@ -29,10 +30,7 @@ export function CrashWithoutFrame({ error }: { error: unknown }) {
         <a href={paths.emergency} className={`${textLink} font-medium`}>
           Need help now?
         </a>{' '}
-        Poison Help:{' '}
-        <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-          {HELP_LINES.poisonHelp.number}
-        </a>
+        Poison Help: <CallLink line={HELP_LINES.poisonHelp} />
       </p>
     </main>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, NavLink, Outlet } from 'react-router';
+import { CallLink } from '../components/links';
 import { HELP_LINES } from '../components/safety/help-lines';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
 import { ThemeToggle } from '../components/theme-toggle';
@@ -7,7 +8,6 @@ import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
 import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
-import { callLink } from '../ui/link-styles';
 import { SkipLink } from '../ui/skip-link';
 import { ScrollToTop } from '../ui/text/scroll-to-top';
 import { Wordmark } from '../ui/wordmark';
@@ -29,7 +29,7 @@ export function SiteLayout() {
   useScrollRestoration();
   return (
     <>
-      <SkipLink targetId="main" />
+      <SkipLink />
       <ComplianceBanner />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">
@@ -118,10 +118,7 @@ function Footer() {
         </p>
         <p className="max-w-[80ch]">{SITE.legal.paragraph}</p>
         <p>
-          Poison Help:{' '}
-          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-            {HELP_LINES.poisonHelp.number}
-          </a>
+          Poison Help: <CallLink line={HELP_LINES.poisonHelp} />
         </p>
         <p>
           © {SITE.copyrightYear} {SITE.name}

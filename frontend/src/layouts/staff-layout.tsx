@@ -4,6 +4,7 @@ import { Link, Navigate, NavLink, Outlet, useLocation, useNavigate } from 'react
 import { errorMessage, staffSession } from '../api/api';
 import { signOutMutation } from '../api/generated/@tanstack/react-query.gen';
 import type { StaffMemberDto, StaffRole } from '../api/generated/types.gen';
+import { TextLink } from '../components/links';
 import { ChoosePassword, SignIn } from '../components/staff/sign-in';
 import { ThemeToggle } from '../components/theme-toggle';
 import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
@@ -11,7 +12,7 @@ import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
-import { navLink, textLink } from '../ui/link-styles';
+import { navLink } from '../ui/link-styles';
 import { EmptyState } from '../ui/messages/empty-state';
 import { ErrorState } from '../ui/messages/error-state';
 import { Spinner } from '../ui/messages/spinner';
@@ -125,7 +126,7 @@ function Console({ member, signInCount }: { member: StaffMemberDto; signInCount:
   }
   return (
     <>
-      <SkipLink targetId="main" />
+      <SkipLink />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children */}
       <header onKeyDown={menu.closeOnEscape} className="border-b border-rule bg-surface print:hidden">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
@@ -172,9 +173,7 @@ function NotPermitted({ part: { label, role } }: { part: ConsoleSection }) {
       {role === 'administrator'
         ? 'Only administrators can see this page. '
         : `You need the ${role} role to see this page. An administrator can give it to you. `}
-      <Link to={paths.staff.account} className={textLink}>
-        See your roles
-      </Link>
+      <TextLink to={paths.staff.account}>See your roles</TextLink>
     </EmptyState>
   );
 }

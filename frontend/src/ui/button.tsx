@@ -1,10 +1,8 @@
 import { Children, type ComponentProps, cloneElement, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { cx } from './cx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
-
 export interface ButtonProps extends ComponentProps<'button'> {
-  variant?: ButtonVariant;
+  variant?: keyof typeof VARIANTS;
   /** `sm` has smaller text and padding; the target stays 44px high. */
   size?: 'sm' | 'md' | 'lg';
   /** Renders the only child (a link) with the button's look. Cannot be combined with `pending`. */
@@ -14,8 +12,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   pendingText?: string;
   icon?: ReactNode;
   iconAfter?: ReactNode;
-  /** Full width. */
-  block?: boolean;
 }
 
 const BASE =
@@ -27,7 +23,7 @@ const SIZES = {
   lg: 'min-h-13 px-6 py-3 text-base',
 };
 
-const VARIANTS: Record<ButtonVariant, string> = {
+const VARIANTS = {
   primary: 'border-pine bg-pine text-on-pine enabled:hover:border-pine-strong enabled:hover:bg-pine-strong',
   secondary: 'border-edge bg-surface text-ink enabled:hover:border-pine enabled:hover:bg-pine-soft',
   quiet: 'border-transparent bg-transparent text-pine enabled:hover:bg-pine-soft enabled:hover:text-pine-strong',
@@ -45,14 +41,13 @@ export function Button({
   pendingText,
   icon,
   iconAfter,
-  block = false,
   className,
   children,
   onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look = cx(BASE, SIZES[size], block && 'w-full', className);
+  const look = cx(BASE, SIZES[size], className);
 
   if (asChild) {
     const link = Children.only(children) as ReactElement<ComponentProps<'a'>>;

@@ -1,23 +1,18 @@
 import { Slot } from 'radix-ui/slot';
-import type { ComponentProps } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from './cx';
 
-export interface CardProps extends ComponentProps<'a'> {
-  /** Renders the only child (a router link) as the card. */
-  asChild?: boolean;
-}
-
-/** A card is always one link. Use `Panel` for anything else that needs a background. */
-export function Card({ asChild = false, className, ...rest }: CardProps) {
-  const Root = asChild ? Slot : 'a';
+/** Gives its only child, a link, the look of a card. Use `Panel` for anything else that needs a background. */
+export function Card({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <Root
-      {...rest}
+    <Slot
       className={cx(
         'group flex min-w-0 flex-col rounded-lg border border-rule bg-surface p-5 text-ink no-underline transition-[border-color,box-shadow] duration-150 hover:border-pine hover:shadow-raised sm:p-6',
         className,
       )}
-    />
+    >
+      {children}
+    </Slot>
   );
 }
 

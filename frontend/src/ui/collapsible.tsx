@@ -5,8 +5,6 @@ import { ChevronDownIcon } from './icons';
 export interface CollapsibleProps extends Omit<ComponentProps<'details'>, 'open'> {
   summary: ReactNode;
   defaultOpen?: boolean;
-  /** Of collapsibles with the same `name`, only one is open at a time. */
-  name?: string;
   /** `rule` draws hairlines between neighbors (FAQ); `plain` draws none. */
   look?: 'rule' | 'plain';
 }

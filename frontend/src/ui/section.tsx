@@ -10,13 +10,8 @@ export interface SectionProps {
 }
 
 /** A section with a level 2 heading. */
-export function Section({
-  id,
-  title,
-  className = 'stack gap-4',
-  headingClassName = 'text-lg',
-  children,
-}: SectionProps) {
+export function Section(props: SectionProps) {
+  const { id, title, className = 'stack gap-4', headingClassName = 'text-lg', children } = props;
   return (
     <section aria-labelledby={id} className={className}>
       <h2 id={id} className={headingClassName}>

@@ -1,42 +1,29 @@
 import { Button } from './button';
-import { cx } from './cx';
 import { standaloneLink } from './link-styles';
 import { MutationError } from './messages/mutation-error';
 
-export interface ShowMoreProps {
+interface ShowMoreProps {
   onClick: () => void;
-  busy?: boolean;
-  text?: string;
-  busyText?: string;
+  busy: boolean;
   /** E.g. `50 of 1,000+`. Announced when it changes. */
   progress?: string;
   /** Why the last load failed; rows already shown stay. */
   error?: unknown;
-  className?: string;
   /** A page with the rows that come next, for browsers without JavaScript. Without it, they have no more rows. */
   href?: string;
 }
 
-export function ShowMore({
-  onClick,
-  busy = false,
-  text = 'Show more',
-  busyText = 'Loading…',
-  progress,
-  error,
-  className,
-  href,
-}: ShowMoreProps) {
+export function ShowMore({ onClick, busy, progress, error, href }: ShowMoreProps) {
   return (
-    <div className={cx('flex flex-col items-center gap-2 print:hidden', className)}>
+    <div className="flex flex-col items-center gap-2 print:hidden">
       {progress ? (
         <p role="status" className="text-sm text-ink-soft">
           {progress}
         </p>
       ) : null}
       <MutationError error={error} />
-      <Button variant="secondary" onClick={onClick} pending={busy} pendingText={busyText}>
-        {text}
+      <Button variant="secondary" onClick={onClick} pending={busy} pendingText="Loading…">
+        Show more
       </Button>
       {href !== undefined && (
         <a href={href} className={`${standaloneLink} hidden noscript:inline-flex`}>

@@ -1,17 +1,15 @@
-import { type ReactNode, useId } from 'react';
-import { cx } from '../../ui/cx';
+import { useId } from 'react';
 import { formatMg } from '../../ui/text/figures';
 import { type LabelLevel, LabelMark } from './label-mark';
 
-export interface CanGaugeProps {
+interface CanGaugeProps {
   measuredMg: number;
   /** Set only when the product name states a dose. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
   /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
-  testDate?: ReactNode;
+  testDate: string;
   /** A limit that will count, and what it is. */
   comingLimit?: { readonly mg: number; readonly text: string } | null;
-  className?: string;
 }
 
 // In SVG units: the bottom of the can, the level that its label claims, and the lid.
@@ -34,10 +32,10 @@ const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
  * Measured THC as the fill level of a can, with the label claim as a dashed line and a coming limit as a dotted one. No level
  * without a label claim.
  */
-export function CanGauge({ measuredMg, label, testDate, comingLimit, className }: CanGaugeProps) {
+export function CanGauge({ measuredMg, label, testDate, comingLimit }: CanGaugeProps) {
   const { level, statedMg, percent } = label;
   return (
-    <div className={cx('flex flex-wrap items-center gap-4 sm:gap-6', className)}>
+    <div className="flex flex-wrap items-center gap-4 sm:gap-6">
       <Can
         ratio={statedMg ? measuredMg / statedMg : null}
         limitRatio={statedMg && comingLimit ? comingLimit.mg / statedMg : null}
@@ -62,7 +60,7 @@ export function CanGauge({ measuredMg, label, testDate, comingLimit, className }
           </p>
         )}
         {comingLimit && <p className="mt-2 text-sm text-ink-soft print:hidden">{comingLimit.text}</p>}
-        {testDate != null && <p className="mt-1 text-sm text-ink-soft">{testDate}</p>}
+        <p className="mt-1 text-sm text-ink-soft">{testDate}</p>
         {statedMg === null && (
           <p className="mt-2 text-sm text-ink-soft">
             The product name gives no dose in milligrams, so there is nothing to compare with.

@@ -1,19 +1,10 @@
-import { cx } from '../../ui/cx';
 import { formatMg } from '../../ui/text/figures';
 
-export interface CannabinoidRow {
+interface CannabinoidRow {
   label: string;
   mgPerContainer: number;
-  mgPerServing?: number;
   /** Shown instead of the number: `< 0.1 mg`, `Not detected`. The bar still uses the number. */
   printed?: string;
-}
-
-export interface CannabinoidBarsProps {
-  rows: readonly CannabinoidRow[];
-  /** With one serving per container the second number would repeat the first. */
-  hideServings?: boolean;
-  className?: string;
 }
 
 /**
@@ -22,9 +13,9 @@ export interface CannabinoidBarsProps {
  */
 const FULL_BAR_MG = 50;
 
-export function CannabinoidBars({ rows, hideServings = false, className }: CannabinoidBarsProps) {
+export function CannabinoidBars({ rows }: { rows: readonly CannabinoidRow[] }) {
   return (
-    <dl className={cx('cannabinoid-bars', className)}>
+    <dl className="cannabinoid-bars">
       {rows.map((row) => {
         const share = Math.min(1, row.mgPerContainer / FULL_BAR_MG);
         return (
@@ -50,9 +41,6 @@ export function CannabinoidBars({ rows, hideServings = false, className }: Canna
                 ) : null}
               </svg>
             </dd>
-            {!hideServings && row.mgPerServing !== undefined ? (
-              <dd className="col-span-2 mt-1.5 text-sm text-ink-soft">{formatMg(row.mgPerServing)} per serving</dd>
-            ) : null}
           </div>
         );
       })}

@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import type { JudgedResultDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
-import { textLink } from '../../ui/link-styles';
+import { TableHead } from '../../ui/table-head';
+import { TextLink } from '../links';
 
 /** Published lines say which analyte their printed name means. */
 type Row = JudgedResultDto & Partial<Pick<PublishedResultDto, 'analyte'>>;
@@ -33,25 +33,10 @@ export function AnalyteTable({ analytes }: { analytes: readonly Row[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls by itself, so it must be reachable by keyboard */}
       <section aria-labelledby="analytes" tabIndex={0} className="overflow-x-auto">
         <table aria-labelledby="analytes" className="data-table">
-          <thead>
-            <tr>
-              <th scope="col">Analyte</th>
-              <th scope="col" className="num">
-                Result
-              </th>
-              <th scope="col">Unit</th>
-              <th scope="col" className="num">
-                LOD
-              </th>
-              <th scope="col" className="num">
-                LOQ
-              </th>
-              <th scope="col" className="num">
-                Limit
-              </th>
-              <th scope="col">Method</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Analyte', 'Result', 'Unit', 'LOD', 'LOQ', 'Limit', 'Method']}
+            numbers={['Result', 'LOD', 'LOQ', 'Limit']}
+          />
           <tbody>
             {analytes.map((row) => (
               <tr key={`${row.panel} ${row.name}`}>
@@ -85,9 +70,5 @@ function Name({ row: { name, analyte } }: { row: Row }) {
       </>
     );
   }
-  return (
-    <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-      {name}
-    </Link>
-  );
+  return <TextLink to={`${paths.analytes}#${analyte}`}>{name}</TextLink>;
 }

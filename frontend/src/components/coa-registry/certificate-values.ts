@@ -1,24 +1,5 @@
 /** The form values. An empty field is an empty string. */
-export interface CertificateContentForm {
-  brandName: string;
-  website: string;
-  productName: string;
-  batchId: string;
-  thcContent: number;
-  cbdContent: number;
-  testDate: string;
-  labName: string;
-  coaFileUrl: string;
-  notes: string;
-}
-
-export interface SubmitCertificateForm extends CertificateContentForm {
-  contactName: string;
-  contactEmail: string;
-  labReportId: string;
-}
-
-export const EMPTY_FORM: SubmitCertificateForm = {
+export const EMPTY_FORM = {
   brandName: '',
   contactName: '',
   contactEmail: '',
@@ -33,6 +14,11 @@ export const EMPTY_FORM: SubmitCertificateForm = {
   coaFileUrl: '',
   notes: '',
 };
+
+export type SubmitCertificateForm = typeof EMPTY_FORM;
+
+/** A certificate's content, without the contact. */
+export type CertificateContentForm = Omit<SubmitCertificateForm, 'contactName' | 'contactEmail' | 'labReportId'>;
 
 /** Form values from the texts that a browser sends without scripts. */
 export const certificateFormOf = (texts: Readonly<Record<string, string>>): SubmitCertificateForm => ({

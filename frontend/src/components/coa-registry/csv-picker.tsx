@@ -1,8 +1,8 @@
-import { type ReactNode, useId, useState } from 'react';
-import { FieldError, FieldHint } from '../../ui/fields/field';
+import { type ReactNode, useState } from 'react';
+import { FileField } from '../../ui/fields/file-field';
 import { textLink } from '../../ui/link-styles';
 
-export interface CsvPickerProps {
+interface CsvPickerProps {
   label: string;
   hint: ReactNode;
   /** Address of the template. */
@@ -15,11 +15,9 @@ export interface CsvPickerProps {
   onChoose: (file: File) => void;
 }
 
-/** Chooses a CSV file, or takes one that is dropped on it. */
+/** Chooses a CSV file. */
 export function CsvPicker({ label, hint, template, maxKilobytes, error, onChoose }: CsvPickerProps) {
-  const id = useId();
   const [ownProblem, setOwnProblem] = useState<string>();
-  const problem = ownProblem ?? error;
   const choose = async (file: File | undefined) => {
     if (!file) return;
     const { problem, content } = await opened(file, maxKilobytes);
@@ -28,46 +26,28 @@ export function CsvPicker({ label, hint, template, maxKilobytes, error, onChoose
   };
   return (
     <div className="stack gap-1.5 print:hidden">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <FieldHint id={`${id}-hint`}>
-        {hint}{' '}
-        <a href={template} download className={textLink}>
-          Download the template
-        </a>
-      </FieldHint>
-      <p className="hidden text-sm noscript:block">
-        Reading a file needs JavaScript. Without it, enter the values yourself.
-      </p>
-      <div className="relative rounded-md border border-dashed border-edge bg-surface px-4 py-2.5 text-center text-sm text-ink-soft focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-pine hover:border-pine noscript:hidden">
-        <span className="text-base font-medium text-pine">Choose a CSV file</span>{' '}
-        <span className="whitespace-nowrap">or drop it here</span>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv"
-          aria-describedby={`${id}-hint${problem ? ` ${id}-error` : ''}`}
-          aria-invalid={problem ? true : undefined}
-          onChange={({ target }) => {
-            void choose(target.files?.[0]);
-            // The same file can be chosen again.
-            target.value = '';
-          }}
-          onDrop={(event) => {
-            event.preventDefault();
-            // A file dropped anywhere else on the form is a PDF.
-            event.stopPropagation();
-            void choose(event.dataTransfer.files[0]);
-          }}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-        />
-      </div>
-      {problem && (
-        <div role="alert">
-          <FieldError id={`${id}-error`}>{problem}</FieldError>
-        </div>
-      )}
+      <FileField
+        label={label}
+        hint={
+          <>
+            {hint}{' '}
+            <a href={template} download className={textLink}>
+              Download the template
+            </a>
+          </>
+        }
+        withoutScripts="Reading a file needs JavaScript. Without it, enter the values yourself."
+        prompt="Choose a CSV file"
+        accept=".csv,text/csv"
+        error={ownProblem ?? error}
+        onChoose={choose}
+        onDrop={(event) => {
+          event.preventDefault();
+          // A file dropped anywhere else on the form is a PDF.
+          event.stopPropagation();
+          void choose(event.dataTransfer.files[0]);
+        }}
+      />
     </div>
   );
 }

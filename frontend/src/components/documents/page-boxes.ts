@@ -1,21 +1,10 @@
+import type { BoxDto, DocumentPageDto } from '../../api/generated/types.gen';
+
 /** A rectangle on a page, in PDF points from the page's top left corner. */
-export interface PageBox {
-  /** Page number from 1. */
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type PageBox = BoxDto;
 
 /** Size of a page as it is shown, in points. */
-export interface PageDimensions {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** A part of a page, in points. */
-export type Area = Omit<PageBox, 'page'>;
+export type PageDimensions = Pick<DocumentPageDto, 'width' | 'height'>;
 
 /** About a third of a letter page: its text can be read on a phone. */
 const CROP = { width: 230, height: 64 } as const;
@@ -24,7 +13,7 @@ const CROP = { width: 230, height: 64 } as const;
 const MARGIN = 10;
 
 /** The part of the page to show for a place: the place, what is printed around it, and nothing outside of the page. */
-export function areaAround(box: PageBox, size: PageDimensions): Area {
+export function areaAround(box: PageBox, size: PageDimensions): Omit<PageBox, 'page'> {
   const across = span(box.x, box.width, CROP.width, size.width);
   const down = span(box.y, box.height, CROP.height, size.height);
   return { x: across.start, y: down.start, width: across.length, height: down.length };

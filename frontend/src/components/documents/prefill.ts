@@ -1,4 +1,4 @@
-import type { PageBox } from './page-boxes';
+import type { ReadFieldDto } from '../../api/generated/types.gen';
 
 /** Fields of the form that software looks for in a document, in the form's order. */
 export const PREFILLED_FIELDS = [
@@ -10,26 +10,12 @@ export const PREFILLED_FIELDS = [
   'testDate',
   'labName',
   'labReportId',
-] as readonly PrefilledField[];
-export type PrefilledField =
-  | 'brandName'
-  | 'productName'
-  | 'batchId'
-  | 'thcContent'
-  | 'cbdContent'
-  | 'testDate'
-  | 'labName'
-  | 'labReportId';
+] as const;
+export type PrefilledField = (typeof PREFILLED_FIELDS)[number];
 
-/** A value that software found in the document. */
-export interface FoundValue {
-  /** May be a field that the form does not have. */
+/** A value that software found in the document. It may be of a field that the form does not have. */
+export interface FoundValue extends Pick<ReadFieldDto, 'value' | 'printed' | 'box'> {
   readonly field: string;
-  /** As the form takes it. */
-  readonly value: string;
-  /** As the document prints it. */
-  readonly printed: string;
-  readonly box: PageBox;
 }
 
 export type FormValues = Readonly<Record<PrefilledField, string | number>>;

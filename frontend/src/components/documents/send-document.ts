@@ -1,17 +1,11 @@
 import { ApiError } from '../../api/api';
-import type { PageDimensions } from './page-boxes';
+import type { DocumentReadingDto } from '../../api/generated/types.gen';
 import type { FoundValue } from './prefill';
 import { type FileProblem, type HashedFile, hashFile, UnusableFile, uploadDocument } from './upload-document';
 
 /** What the server knows about a document that was sent. */
-export interface SentDocument {
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly state: 'received' | 'reading' | 'ready' | 'refused' | 'unreadable' | 'removed';
-  readonly pageCount: number | null;
-  readonly pages: readonly ({ readonly number: number } & PageDimensions)[];
-  /** Why it was refused, or prefills nothing. */
-  readonly refusal: { readonly code: string; readonly message: string } | null;
+export interface SentDocument
+  extends Pick<DocumentReadingDto, 'sha256' | 'bytes' | 'state' | 'pageCount' | 'pages' | 'refusal'> {
   readonly fields: readonly FoundValue[];
 }
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
@@ -8,6 +7,7 @@ import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { formatMg } from '../../ui/text/figures';
+import { TextLink } from '../links';
 import { PageAddress } from '../page-address';
 import type { DoseInputs } from './dose-inputs';
 import { EffectTimeline } from './effect-timeline';
@@ -89,9 +89,7 @@ export function DoseAnswer({
       {dose.noMoreToday && (
         <Notice tone="danger" title={dose.moreAdvice}>
           If you already drank this much, stay somewhere safe with a sober adult.{' '}
-          <Link to={paths.emergency} className={textLink}>
-            Need help now?
-          </Link>
+          <TextLink to={paths.emergency}>Need help now?</TextLink>
         </Notice>
       )}
       {dose.banners.length > 0 && (

@@ -5,7 +5,7 @@ import { Axis, type Band, LABELS, Rows } from './timeline-rows';
 
 type Minutes = readonly [from: number, to: number];
 
-export interface EffectTimelineProps {
+interface EffectTimelineProps {
   /** All in minutes after the drink is finished ("now"). */
   onset: Minutes;
   peak: Minutes;
@@ -15,23 +15,16 @@ export interface EffectTimelineProps {
   waitMinutes: number | null;
   moreAdvice?: ReactNode;
   driveHoldMinutes: number;
-  /** A visible caption; the list needs an accessible name even without one. */
-  title?: ReactNode;
+  title: string;
   /** Under the axis, e.g. "Some people feel nothing for 2 hours; wait." */
-  note?: ReactNode;
+  note?: string;
   className?: string;
 }
 
 const HOUR = 60;
 
 /** The curve drawn over the axis. It has no scale, because its height is not in milligrams. */
-function Curve({
-  onset,
-  peak,
-  duration,
-  waitMinutes,
-  total,
-}: Pick<EffectTimelineProps, 'onset' | 'peak' | 'duration' | 'waitMinutes'> & { total: number }) {
+function Curve({ onset, peak, duration, waitMinutes, total }: EffectTimelineProps & { total: number }) {
   const start = onset[0];
   const end = duration[1];
   const up = peak[0] - start;
@@ -75,17 +68,8 @@ function Curve({
   );
 }
 
-export function EffectTimeline({
-  onset,
-  peak,
-  duration,
-  waitMinutes,
-  moreAdvice,
-  driveHoldMinutes,
-  title,
-  note,
-  className,
-}: EffectTimelineProps) {
+export function EffectTimeline(props: EffectTimelineProps) {
+  const { onset, peak, duration, waitMinutes, driveHoldMinutes, note } = props;
   const totalHours = Math.max(1, Math.ceil(Math.max(duration[1], waitMinutes ?? 0, driveHoldMinutes) / HOUR));
   const total = totalHours * HOUR;
   const felt: Band[] = [
@@ -128,14 +112,12 @@ export function EffectTimeline({
     mark: 'fill-clay',
   };
   return (
-    <figure className={cx('w-full min-w-0', className)}>
-      <figcaption className={title == null ? 'sr-only' : 'mb-4 text-base font-semibold'}>
-        {title ?? 'Timeline of effects, counted from the last sip'}
-      </figcaption>
-      <Curve {...{ onset, peak, duration, waitMinutes, total }} />
+    <figure className={cx('w-full min-w-0', props.className)}>
+      <figcaption className="mb-4 text-base font-semibold">{props.title}</figcaption>
+      <Curve {...props} total={total} />
       <div className="flex flex-col gap-4 border-t border-edge pt-3">
         <Rows bands={felt} total={total} wait={waitMinutes} />
-        {waitMinutes === null ? <p className="text-sm font-semibold text-clay">{moreAdvice}</p> : null}
+        {waitMinutes === null ? <p className="text-sm font-semibold text-clay">{props.moreAdvice}</p> : null}
         <Rows bands={[...wait, drive]} total={total} wait={null} />
         <Axis totalHours={totalHours} />
       </div>
@@ -143,5 +125,3 @@ export function EffectTimeline({
     </figure>
   );
 }
-
-/** Placeholder with the same height. */

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { ApiError } from '../../api/api';
 import { subscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { SubscriptionReceiptDto } from '../../api/generated/types.gen';
@@ -9,9 +8,9 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields/text-field';
 import { CheckIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { toast } from '../../ui/messages/toast-store';
 import { Panel } from '../../ui/panel';
+import { TextLink } from '../links';
 
 const THANKS = "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.";
 
@@ -91,10 +90,7 @@ export function NewsletterSignUp({ source }: { source: string }) {
             <input type="hidden" name="source" value={source} />
             <p id="newsletter-consent" className="text-sm text-ink-soft">
               By subscribing, you confirm that you are 21 or older. You can unsubscribe in every email. See our{' '}
-              <Link to={paths.privacy} className={textLink}>
-                privacy policy
-              </Link>
-              .
+              <TextLink to={paths.privacy}>privacy policy</TextLink>.
             </p>
           </form>
         </div>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
+import { TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
@@ -29,10 +29,8 @@ export function Component() {
         <p>
           Certificates in our database keep each name as the lab printed it; look it up here. No lab tests a drink for
           all of these. If something isn't on a report, that doesn't mean it isn't in the drink. Our article{' '}
-          <Link to={paths.article('reading-lab-results')} className={textLink}>
-            Reading Lab Results
-          </Link>{' '}
-          explains how to read the figures.
+          <TextLink to={paths.article('reading-lab-results')}>Reading Lab Results</TextLink> explains how to read the
+          figures.
         </p>
         <nav aria-label="Groups on this page">
           <ul className="flex flex-wrap gap-x-5">
@@ -66,11 +64,7 @@ export function Component() {
           /api/analytes
         </a>
         . CAS numbers come from: {Object.values(vocabulary.casSources).join('; ')}. Where we have no source, we print
-        none. Is a name missing or wrong?{' '}
-        <Link to={paths.contact} className={textLink}>
-          Write to us
-        </Link>
-        .
+        none. Is a name missing or wrong? <TextLink to={paths.contact}>Write to us</TextLink>.
       </p>
     </div>
   );

@@ -26,16 +26,7 @@ const BOTTOM = 232;
 const HEIGHT = 262;
 
 /** One mark for each certificate, by test date, against the label. */
-export function BatchPicture({
-  title,
-  sentence,
-  batches,
-  amountOf,
-  unit,
-  label,
-  table,
-  isTableOpen,
-}: BatchPictureProps) {
+export function BatchPicture({ batches, amountOf, unit, label, ...frame }: BatchPictureProps) {
   const { today } = usePageContext();
   const values = batches.map(amountOf);
   const [low, high] = rangeOf(values, label);
@@ -47,14 +38,11 @@ export function BatchPicture({
   const unitAfter = unit === '%' ? '%' : `\u00a0${unit}`;
   return (
     <ChartFrame
-      title={title}
-      sentence={sentence}
+      {...frame}
       description={`Measured THC of ${batches.length} ${batches.length === 1 ? 'certificate' : 'certificates'} by test date. Higher marks measured more.${label === null ? '' : ' The dashed line is the label, the band 10% more and less.'} The table below has each figure.`}
       height={HEIGHT}
       legend={<MarkKey kinds={kinds} />}
       source={sourceSentence(batches)}
-      table={table}
-      isTableOpen={isTableOpen ?? false}
     >
       <VerticalAxis
         ticks={niceTicks(low, high, 5).map((value) => ({ at: down(value), label: `${value}${unitAfter}` }))}

@@ -1,11 +1,11 @@
-import { Link } from 'react-router';
 import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { markWords } from '../../ui/charts/chart-mark';
-import { textLink } from '../../ui/link-styles';
+import { TableHead } from '../../ui/table-head';
 import { formatDay } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 import { type Batch, markKind } from './batches';
@@ -24,27 +24,14 @@ export function BatchTable({ caption, batches, hasProducts = false }: BatchTable
     <div className="relative overflow-x-auto">
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Batch</th>
-            <th scope="col" className="num">
-              THC
-            </th>
-            <th scope="col">Status</th>
-            <th scope="col">Tested</th>
-            <th scope="col">Lab</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Batch', 'THC', 'Status', 'Tested', 'Lab']} numbers={['THC']} />
         <tbody>
           {batches.map((batch) => (
             <tr key={batch.id}>
               <th scope="row" className="min-w-24">
-                <Link
-                  to={batch.standing === undefined ? paths.coa(batch) : paths.certificate(batch.reference)}
-                  className={textLink}
-                >
+                <TextLink to={batch.standing === undefined ? paths.coa(batch) : paths.certificate(batch.reference)}>
                   <BatchId>{batch.batchId}</BatchId>
-                </Link>
+                </TextLink>
                 {hasProducts && <span className="block text-xs font-normal text-ink-soft">{batch.productName}</span>}
               </th>
               <td className="num">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { errorMessage } from '../../api/api';
 import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto } from '../../api/generated/types.gen';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
+import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -12,7 +12,6 @@ import { Card, cardTitle } from '../../ui/card';
 import { SearchField } from '../../ui/fields/search-field';
 import { SearchForm } from '../../ui/fields/search-form';
 import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
 
 export function Component() {
@@ -20,7 +19,6 @@ export function Component() {
   const brands = useQuery(listBrandsOptions());
   const [params] = useSearchParams();
   const [search, setSearch] = useState(params.get('search') ?? '');
-  const found = brands.data?.filter(({ brandName }) => includesFolded(brandName, search)) ?? [];
 
   return (
     <div className="stack gap-8">
@@ -34,38 +32,45 @@ export function Component() {
       <SearchForm action={paths.brands} className="max-w-md">
         <SearchField label="Search brands" name="search" maxLength={100} value={search} onValueChange={setSearch} />
       </SearchForm>
-      {brands.isError ? (
-        <ErrorState title="We couldn't load the brands" onRetry={() => brands.refetch()} retrying={brands.isFetching}>
-          {errorMessage(brands.error)}
-        </ErrorState>
-      ) : brands.isPending ? (
-        <BrandsSkeleton />
-      ) : found.length === 0 ? (
-        <EmptyState
-          title="No brands found"
-          actions={search ? <Button onClick={() => setSearch('')}>Clear Search</Button> : undefined}
-        >
-          {search ? `No brand name contains “${search}”.` : 'No lab reports have been published yet.'}
-        </EmptyState>
-      ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {found.map((brand) => (
-            <li key={brand.id} className="stack">
-              <BrandCard brand={brand} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <QueryResult query={brands} loading={<BrandsSkeleton />} errorTitle="We couldn't load the brands">
+        {(all) => <Brands brands={all} search={search} onClear={() => setSearch('')} />}
+      </QueryResult>
     </div>
   );
 }
+
+function Brands(props: { brands: readonly BrandDto[]; search: string; onClear: () => void }) {
+  const { search, onClear } = props;
+  const found = props.brands.filter(({ brandName }) => includesFolded(brandName, search));
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        title="No brands found"
+        actions={search ? <Button onClick={onClear}>Clear Search</Button> : undefined}
+      >
+        {search ? `No brand name contains “${search}”.` : 'No lab reports have been published yet.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={GRID}>
+      {found.map((brand) => (
+        <li key={brand.id} className="stack">
+          <BrandCard brand={brand} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const includesFolded = (text: string, part: string) => fold(text).includes(fold(part.trim()));
 
 function BrandCard({ brand }: { brand: BrandDto }) {
   return (
-    <Card asChild className={brand.verified ? undefined : 'border-dashed'}>
+    <Card className={brand.verified ? undefined : 'border-dashed'}>
       <Link to={paths.brand(brand.brandName)}>
         <span className="mb-2 flex min-h-7 items-center">
           <VerifiedMark verified={brand.verified} />
@@ -82,7 +87,7 @@ function BrandCard({ brand }: { brand: BrandDto }) {
 function BrandsSkeleton() {
   return (
     <Loading label="Loading brands">
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className={GRID}>
         {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
           <li key={place}>
             <Skeleton className="h-36 w-full" />

@@ -1,25 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearchParams } from 'react-router';
-import { ApiError, brandCertificatePages, errorMessage } from '../../api/api';
+import { useParams, useSearchParams } from 'react-router';
+import { brandCertificatePages } from '../../api/api';
 import { getBrandOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { BrandDto, CoaSummaryDto } from '../../api/generated/types.gen';
-import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { CertificateFacts } from '../../components/certificates/certificate-facts';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
+import { ButtonLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
+import { QueryResult } from '../../components/query-result';
+import { RecordPage, RecordSkeleton } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { ExternalIcon } from '../../ui/icons';
-import { standaloneLink, textLink } from '../../ui/link-styles';
+import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
-import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { ShowMore } from '../../ui/show-more';
-import { isOldTest } from '../../ui/text/days';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
 import { failedSentence, labelSentence } from './batches';
@@ -27,16 +25,25 @@ import { failedSentence, labelSentence } from './batches';
 export function Component() {
   const { brandName = '' } = useParams();
   const brand = useQuery(getBrandOptions({ path: { brandName } }));
-  if (brand.isPending) {
-    return (
-      <Loading label="Loading the brand" className="stack gap-6">
-        <Skeleton className="h-10 w-72 max-w-full" />
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  if (brand.isError) return <Missing name={brandName} error={brand.error} onRetry={() => brand.refetch()} />;
-  return <Brand brand={brand.data} name={brandName} />;
+  return (
+    <RecordPage
+      query={brand}
+      loading={<RecordSkeleton label="Loading the brand" />}
+      missing={{
+        head: 'brandNotFound',
+        title: 'Brand Not Found',
+        text: `We couldn't find a brand with the name "${brandName}".`,
+      }}
+      failed={{ head: 'brands', title: "We couldn't load this brand" }}
+      actions={
+        <ButtonLink to={paths.brands} variant="secondary">
+          All Brands
+        </ButtonLink>
+      }
+    >
+      {(found) => <Brand brand={found} name={brandName} />}
+    </RecordPage>
+  );
 }
 
 /** @param name the brand's name as in the address, for which the server preloads the certificates */
@@ -83,43 +90,14 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
       </header>
       <section aria-labelledby="lab-reports" className="stack gap-6">
         <h2 id="lab-reports">Lab reports</h2>
-        {coas.isError ? (
-          <ErrorState
-            title="We couldn't load the lab reports"
-            onRetry={() => coas.refetch()}
-            retrying={coas.isFetching}
-          >
-            {errorMessage(coas.error)}
-          </ErrorState>
-        ) : coas.isPending ? (
-          <Loading label="Loading lab reports">
-            <Skeleton className="h-64 w-full" />
-          </Loading>
-        ) : rows.length === 0 ? (
-          <EmptyState
-            title="No lab reports yet"
-            actions={
-              <>
-                <Button asChild>
-                  <Link to={paths.submitCoa}>Submit COA for This Brand</Link>
-                </Button>
-                <Button variant="secondary" asChild>
-                  <Link to={paths.coas}>Browse All COAs</Link>
-                </Button>
-              </>
-            }
-          >
-            We haven't published any for this brand yet.
-          </EmptyState>
-        ) : (
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-            {rows.map((coa) => (
-              <li key={coa.id} className="stack">
-                <CoaCard coa={coa} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryResult
+          query={coas}
+          loadingLabel="Loading lab reports"
+          skeletonClassName="h-64"
+          errorTitle="We couldn't load the lab reports"
+        >
+          {() => <LabReports rows={rows} />}
+        </QueryResult>
         {next !== undefined && (
           <ShowMore
             href={`${paths.brand(name)}?${new URLSearchParams({ cursor: next })}`}
@@ -131,6 +109,35 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
       <LabelPicture rows={rows} hasMore={next !== undefined} />
       <PageAddress address={address} />
     </div>
+  );
+}
+
+function LabReports({ rows }: { rows: readonly CoaSummaryDto[] }) {
+  if (rows.length > 0) {
+    return (
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {rows.map((coa) => (
+          <li key={coa.id} className="stack">
+            <CertificateFacts coa={coa} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <EmptyState
+      title="No lab reports yet"
+      actions={
+        <>
+          <ButtonLink to={paths.submitCoa}>Submit COA for This Brand</ButtonLink>
+          <ButtonLink to={paths.coas} variant="secondary">
+            Browse All COAs
+          </ButtonLink>
+        </>
+      }
+    >
+      We haven't published any for this brand yet.
+    </EmptyState>
   );
 }
 
@@ -151,58 +158,5 @@ function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMo
       label={100}
       table={<BatchTable caption="Measured THC of each batch and its label" batches={stated} hasProducts />}
     />
-  );
-}
-
-function CoaCard({ coa }: { coa: CoaSummaryDto }) {
-  const { today } = usePageContext();
-  return (
-    <CertificateFacts
-      productName={
-        <Link to={paths.product(coa)} className={textLink}>
-          {coa.productName}
-        </Link>
-      }
-      batchId={coa.batchId}
-      thcMg={coa.thcContent}
-      cbdMg={coa.cbdContent}
-      labName={coa.labName}
-      testDate={coa.testDate}
-      isOld={isOldTest(coa.testDate, today)}
-      status={coa.statusMark}
-      statusLabel={coa.statusLabel}
-      label={coa.labelComparison}
-      action={
-        <Link to={paths.coa(coa)} className={standaloneLink}>
-          View Full COA
-          <span className="sr-only">
-            {' '}
-            of {coa.productName}, batch {coa.batchId}
-          </span>
-        </Link>
-      }
-    />
-  );
-}
-
-function Missing({ name, error, onRetry }: { name: string; error: unknown; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'brandNotFound' : 'brands');
-  const back = (
-    <Button variant="secondary" asChild>
-      <Link to={paths.brands}>All Brands</Link>
-    </Button>
-  );
-  if (!isMissing) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this brand" onRetry={onRetry} actions={back}>
-        {error instanceof Error ? error.message : undefined}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="Brand Not Found" actions={back}>
-      We couldn't find a brand with the name "{name}".
-    </EmptyState>
   );
 }

@@ -1,19 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
-import { ApiError } from '../../api/api';
+import { useParams } from 'react-router';
 import { getProductOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ProductDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
+import { ButtonLink, StandaloneLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
+import { RecordPage, RecordSkeleton } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
-import { standaloneLink, textLink } from '../../ui/link-styles';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
-import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
@@ -23,18 +19,26 @@ import { failedSentence, isCurrent, labelSentence, measuredRange } from './batch
 export function Component() {
   const { brandName = '', productName = '' } = useParams();
   const product = useQuery(getProductOptions({ path: { brandName, productName } }));
-  if (product.isPending) {
-    return (
-      <Loading label="Loading the product" className="stack gap-6">
-        <Skeleton className="h-10 w-72 max-w-full" />
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  if (product.isError) {
-    return <Missing {...{ brandName, productName }} error={product.error} onRetry={() => product.refetch()} />;
-  }
-  return <Product product={product.data} />;
+  return (
+    <RecordPage
+      query={product}
+      loading={<RecordSkeleton label="Loading the product" />}
+      missing={{
+        head: 'productNotFound',
+        title: 'Product Not Found',
+        text: `We couldn't find a lab report for "${productName}" by "${brandName}".`,
+        actions: (
+          <ButtonLink to={paths.brand(brandName)} variant="secondary">
+            All Reports of This Brand
+          </ButtonLink>
+        ),
+      }}
+      failed={{ head: 'brands', title: "We couldn't load this product" }}
+      actions={<StandaloneLink to={paths.brand(brandName)}>{brandName}</StandaloneLink>}
+    >
+      {(found) => <Product product={found} />}
+    </RecordPage>
+  );
 }
 
 function Product({ product }: { product: ProductDto }) {
@@ -54,10 +58,7 @@ function Product({ product }: { product: ProductDto }) {
         {certificates.some(({ demonstration }) => demonstration) && <DemonstrationNote what="brand" />}
         <h1 className="wrap-anywhere">{productName}</h1>
         <p className="text-lg text-ink-soft">
-          by{' '}
-          <Link to={paths.brand(brandName)} className={textLink}>
-            {brandName}
-          </Link>
+          by <TextLink to={paths.brand(brandName)}>{brandName}</TextLink>
         </p>
         {failed.length > 0 && (
           <Notice tone="danger" title="Do not drink it">
@@ -100,35 +101,4 @@ function sentenceOf({ certificates }: ProductDto): string {
   if (compared !== null) return failedSentence(certificates) + compared + notCounted;
   const measured = `${current.length === 1 ? 'The current certificate' : 'Current certificates'} measured ${measuredRange(current)} of THC.`;
   return `${failedSentence(certificates)}${measured} The name states no dose in milligrams to compare with.${notCounted}`;
-}
-
-function Missing(props: { brandName: string; productName: string; error: unknown; onRetry: () => void }) {
-  const { brandName, productName, error, onRetry } = props;
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'productNotFound' : 'brands');
-  if (!isMissing) {
-    const back = (
-      <Link to={paths.brand(brandName)} className={standaloneLink}>
-        {brandName}
-      </Link>
-    );
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this product" onRetry={onRetry} actions={back}>
-        {error instanceof Error ? error.message : undefined}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState
-      headingLevel={1}
-      title="Product Not Found"
-      actions={
-        <Button variant="secondary" asChild>
-          <Link to={paths.brand(brandName)}>All Reports of This Brand</Link>
-        </Button>
-      }
-    >
-      We couldn't find a lab report for "{productName}" by "{brandName}".
-    </EmptyState>
-  );
 }

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listBrandsOptions, listRulesOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { BrandDto, CoaSort, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
+import type { BrandDto, RuleDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Collapsible } from '../../ui/collapsible';
 import { SelectField } from '../../ui/fields/select-field';
 import { ChevronDownIcon, CloseIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
-import { PANELS, PERIODS, SORTS, type useCertificateFilters, VERDICTS } from './use-certificate-filters';
+import {
+  type FilterName,
+  PANELS,
+  PERIODS,
+  SORTS,
+  type useCertificateFilters,
+  VERDICTS,
+} from './use-certificate-filters';
 
 type CertificateFilters = ReturnType<typeof useCertificateFilters>;
 
@@ -19,42 +26,29 @@ interface FilterProps {
   isUsed: boolean;
 }
 
+/** @param usual the value without a filter */
+const fieldOf = (filters: CertificateFilters, name: FilterName, usual = '') => ({
+  name,
+  value: String(filters.query[name] ?? usual),
+  onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => filters.set(name, target.value),
+});
+
 export function FilterFields({ filters, isUsed }: FilterProps) {
   const brands = useQuery(listBrandsOptions());
   return (
     <Filters active={filters.active}>
       <SelectField
         label="Brand"
-        name="brand"
-        value={filters.query.brand ?? ''}
+        {...fieldOf(filters, 'brand')}
         options={[
           { value: '', label: 'All brands' },
           ...(brands.data ?? []).map(({ brandName }) => ({ value: brandName, label: brandName })),
         ]}
-        onChange={(e) => filters.setBrand(e.target.value)}
       />
-      <SelectField
-        label="Tested"
-        name="testedWithinDays"
-        value={String(filters.query.testedWithinDays ?? '')}
-        options={PERIODS}
-        onChange={(e) => filters.setPeriod(e.target.value)}
-      />
-      <SelectField
-        label="Contaminant panels"
-        name="panels"
-        value={filters.query.panels ?? ''}
-        options={PANELS}
-        onChange={(e) => filters.setPanels(e.target.value)}
-      />
+      <SelectField label="Tested" {...fieldOf(filters, 'testedWithinDays')} options={PERIODS} />
+      <SelectField label="Contaminant panels" {...fieldOf(filters, 'panels')} options={PANELS} />
       <RuleFields filters={filters} isUsed={isUsed} />
-      <SelectField
-        label="Order"
-        name="sort"
-        value={filters.query.sort ?? 'newest'}
-        options={SORTS}
-        onChange={(e) => filters.setSort(e.target.value as CoaSort)}
-      />
+      <SelectField label="Order" {...fieldOf(filters, 'sort', 'newest')} options={SORTS} />
       <div className="md:col-span-3">
         <BrandGrid brands={brands.data ?? []} chosen={filters.query.brand} linkTo={filters.linkToBrand} />
       </div>
@@ -65,7 +59,7 @@ export function FilterFields({ filters, isUsed }: FilterProps) {
 /** The rules are not part of the page: without JavaScript, the page of each rule links to its certificates. */
 function RuleFields({ filters, isUsed }: FilterProps) {
   const rules = useQuery({ ...listRulesOptions(), enabled: isUsed });
-  const { rule = '', verdict = 'above' } = filters.query;
+  const { rule = '' } = filters.query;
   const isCompared = ({ state, forComparison, noVerdictReason }: RuleDto) =>
     state !== 'ended' && !forComparison && noVerdictReason === null;
   const current = (rules.data ?? []).filter(isCompared);
@@ -75,27 +69,14 @@ function RuleFields({ filters, isUsed }: FilterProps) {
     <>
       <SelectField
         label="Compared with a rule"
-        name="rule"
-        value={rule}
+        {...fieldOf(filters, 'rule')}
         options={[{ value: '', label: 'Any' }, ...options, ...(isListed ? [] : [{ value: rule, label: rule }])]}
-        onChange={(e) => filters.setRule(e.target.value)}
       />
-      {rule !== '' && (
-        <SelectField
-          label="Result"
-          name="verdict"
-          value={verdict}
-          options={VERDICTS}
-          onChange={(e) => filters.setVerdict(e.target.value as RuleVerdict)}
-        />
-      )}
+      {rule !== '' && <SelectField label="Result" {...fieldOf(filters, 'verdict', 'above')} options={VERDICTS} />}
       {rule !== '' && (
         <p className="text-sm text-ink-soft md:col-span-3">
           Arithmetic on the labs' figures, compared with{' '}
-          <Link to={paths.rule(rule)} className={textLink}>
-            this rule as we read it
-          </Link>
-          . Not legal advice.
+          <TextLink to={paths.rule(rule)}>this rule as we read it</TextLink>. Not legal advice.
         </p>
       )}
     </>

@@ -54,12 +54,7 @@ const loadResolver = () =>
   import('../../components/coa-registry/certificate-form.schema').then((module) => module.submitCertificateResolver);
 
 /** The form state of a submission, which can be checked before it is sent. */
-function useSubmission({
-  defaultValues,
-  unchanged,
-  send,
-  onSent,
-}: Omit<CertificateFormProps, 'submitText' | 'hasDocument' | 'takesSpreadsheet'>) {
+function useSubmission({ defaultValues, unchanged, send, onSent }: CertificateFormProps) {
   const submitted = useSubmittedForm<FindingsDto>();
   const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
   const { resolver, preload } = useLazyResolver(loadResolver);
@@ -125,23 +120,9 @@ export const FORM_PAGE = 'mx-auto stack max-w-text gap-8 lg:has-[.beside:not(:em
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm(props: CertificateFormProps) {
-  const { submitText, hasDocument = false, takesSpreadsheet = false, ...options } = props;
-  const {
-    form,
-    preload,
-    firstInvalid,
-    sending,
-    sendingError,
-    checking,
-    checkingError,
-    findings,
-    report,
-    spreadsheet,
-    submit,
-    check,
-    clearCheck,
-  } = useSubmission(options);
-  const { text, milligrams } = certificateControls(form, firstInvalid);
+  const { submitText, hasDocument = false, takesSpreadsheet = false } = props;
+  const { form, report, spreadsheet, sending, checking, ...submission } = useSubmission(props);
+  const { text, milligrams } = certificateControls(form, submission.firstInvalid);
   const [pages, setPages] = useState<HTMLElement | null>(null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:has-[.beside:not(:empty)]:grid-cols-2">
@@ -149,16 +130,16 @@ export function CertificateForm(props: CertificateFormProps) {
         method="post"
         noValidate
         onFocus={(event) => {
-          preload();
+          submission.preload();
           report.current?.onFocus(event);
         }}
         onChange={(event) => {
-          clearCheck();
+          submission.clearCheck();
           report.current?.onChange(event);
           spreadsheet.current?.onChange(event);
         }}
         onKeyDown={(event) => report.current?.onKeyDown(event)}
-        onSubmit={submit}
+        onSubmit={submission.submit}
         className="stack gap-8"
       >
         <p className="text-sm text-ink-soft">Fields marked * are required.</p>
@@ -167,7 +148,7 @@ export function CertificateForm(props: CertificateFormProps) {
             form={form}
             handle={spreadsheet}
             onFilled={(name) => {
-              clearCheck();
+              submission.clearCheck();
               report.current?.onFilled(name);
             }}
           />
@@ -200,16 +181,16 @@ export function CertificateForm(props: CertificateFormProps) {
           </ProductFields>
         </fieldset>
         <div role="status">
-          {findings && <CheckResult findings={findings} />}
-          {checkingError instanceof Error && (
+          {submission.findings && <CheckResult findings={submission.findings} />}
+          {submission.checkingError instanceof Error && (
             <Notice tone="danger" title="We couldn't run the check">
-              {errorMessage(checkingError)}
+              {errorMessage(submission.checkingError)}
             </Notice>
           )}
         </div>
-        {sendingError && (
+        {submission.sendingError && (
           <Notice tone="danger" title="Submission Failed" role="alert">
-            {serverMessage(sendingError)}
+            {serverMessage(submission.sendingError)}
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
@@ -224,7 +205,7 @@ export function CertificateForm(props: CertificateFormProps) {
             variant="secondary"
             pending={checking.isPending}
             pendingText="Checking…"
-            onClick={check}
+            onClick={submission.check}
           >
             Check before you submit
           </Button>

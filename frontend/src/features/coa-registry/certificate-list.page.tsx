@@ -1,18 +1,18 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { type CertificateFilters, certificatePages, errorMessage } from '../../api/api';
+import { type CertificateFilters, certificatePages } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { ButtonLink } from '../../components/links';
+import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
 import { SearchField } from '../../ui/fields/search-field';
 import { SearchForm } from '../../ui/fields/search-form';
 import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { ShowMore } from '../../ui/show-more';
 import { formatCount } from '../../ui/text/figures';
 import { ActiveFilters, FilterFields } from './certificate-filters';
@@ -88,9 +88,9 @@ export function Component() {
           <h2 className={cx('text-xl', isSearching && 'max-md:sr-only')}>Certificates</h2>
           <span role="status">{count !== null && <Badge tone="pine">{count} found</Badge>}</span>
           {filters.isFiltered && (
-            <Button variant="quiet" size="sm" asChild>
-              <Link {...filters.linkToAll()}>Clear Filters</Link>
-            </Button>
+            <ButtonLink {...filters.linkToAll()} variant="quiet" size="sm">
+              Clear Filters
+            </ButtonLink>
           )}
         </div>
         <ActiveFilters filters={filters} />
@@ -102,7 +102,9 @@ export function Component() {
             {`${formatCount(first?.notCompared ?? 0)} published certificates are still being compared with our current rules. Until that is done, this list shows how they compared before, without those that are new. Reload in a minute.`}
           </p>
         )}
-        <Results coas={coas} count={count} filters={filters} />
+        <QueryResult query={coas} loading={<CertificateTableSkeleton />} errorTitle="We couldn't load the certificates">
+          {() => <Results coas={coas} count={count} filters={filters} />}
+        </QueryResult>
       </section>
     </div>
   );
@@ -117,24 +119,9 @@ interface ResultsProps {
 
 function Results({ coas, count, filters }: ResultsProps) {
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
-  if (coas.isError) {
-    return (
-      <ErrorState title="We couldn't load the certificates" onRetry={() => coas.refetch()} retrying={coas.isFetching}>
-        {errorMessage(coas.error)}
-      </ErrorState>
-    );
-  }
-  if (coas.isPending) return <CertificateTableSkeleton />;
   if (rows.length === 0) {
     return (
-      <EmptyState
-        title="No COAs Found"
-        actions={
-          <Button asChild>
-            <Link {...filters.linkToAll()}>Clear Filters</Link>
-          </Button>
-        }
-      >
+      <EmptyState title="No COAs Found" actions={<ButtonLink {...filters.linkToAll()}>Clear Filters</ButtonLink>}>
         No published certificate matches. Check the spelling of the batch ID, search by brand, or take out a filter. If
         your batch is missing, its maker can{' '}
         <Link to={paths.submitCoa} className="text-pine underline">
@@ -158,7 +145,7 @@ function Results({ coas, count, filters }: ResultsProps) {
       )}
       {coas.hasNextPage && (
         <MoreRows
-          href={filters.hrefFrom(coas.data.pages.at(-1)?.next)}
+          href={filters.hrefFrom(coas.data?.pages.at(-1)?.next)}
           onMore={() => coas.fetchNextPage()}
           busy={coas.isFetchingNextPage}
           progress={`${rows.length} of ${count}`}

@@ -1,10 +1,9 @@
-import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
+import { ButtonLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { ExternalIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { DownloadCertificate } from './download-document';
 
@@ -38,9 +37,9 @@ export function CertificateNotes({ coa }: { coa: CoaDto }) {
         <p>
           {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,
           batch and date match your can.{' '}
-          <Link to={paths.correctionOf(coa.reference)} className={`${textLink} print:hidden`}>
+          <TextLink to={paths.correctionOf(coa.reference)} className="print:hidden">
             Report a mistake
-          </Link>
+          </TextLink>
         </p>
       </Note>
       <Note title="Safety">
@@ -69,12 +68,12 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
             </a>
           </Button>
         )}
-        <Button variant="secondary" asChild>
-          <Link to={paths.compare([coa.reference])}>Compare</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to={paths.coas}>Browse More COAs</Link>
-        </Button>
+        <ButtonLink to={paths.compare([coa.reference])} variant="secondary">
+          Compare
+        </ButtonLink>
+        <ButtonLink to={paths.coas} variant="secondary">
+          Browse More COAs
+        </ButtonLink>
       </div>
       <div className="flex items-center gap-4">
         <img

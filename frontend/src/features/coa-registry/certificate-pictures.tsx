@@ -4,12 +4,8 @@ import { ContainerAmounts } from './container-amounts';
 import { ContaminantStrip } from './contaminant-strip';
 import { RuleStrip } from './rule-strip';
 
-export interface CertificatePicturesProps {
-  coa: CoaDto;
-}
-
 /** What is derived from the printed lines. Loaded after the first view. */
-export function Component({ coa }: CertificatePicturesProps) {
+export function Component({ coa }: { coa: CoaDto }) {
   return (
     <>
       <div className="pictures stack gap-10">

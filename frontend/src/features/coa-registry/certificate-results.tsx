@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
 import { CanGauge } from '../../components/certificates/can-gauge';
 import { CannabinoidBars } from '../../components/certificates/cannabinoid-bars';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
+import { StandaloneLink } from '../../components/links';
 import { paths } from '../../paths';
-import { standaloneLink } from '../../ui/link-styles';
 import { formatDay } from '../../ui/text/days';
 import { printedCbd } from './printed-cbd';
 
@@ -39,15 +38,14 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
             comingLimit={comingLimitOf(coa)}
           />
           {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (
-            <Link to={paths.doseCalculatorFor(coa.reference)} className={`${standaloneLink} print:hidden`}>
+            <StandaloneLink to={paths.doseCalculatorFor(coa.reference)} className="print:hidden">
               Use this can in the calculator
-            </Link>
+            </StandaloneLink>
           )}
         </section>
         <section aria-labelledby="profile" className="stack content-start gap-4">
           <h2 id="profile">Cannabinoid Profile</h2>
           <CannabinoidBars
-            hideServings
             rows={[
               { label: 'Total THC', mgPerContainer: coa.verdict.countedThcMg },
               { label: 'Total CBD', mgPerContainer: coa.cbdContent, printed: printedCbd(coa) },

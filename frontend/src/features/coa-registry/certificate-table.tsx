@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Loading, SkeletonRows } from '../../ui/messages/skeleton';
 import { formatDay, isOldTest } from '../../ui/text/days';
 
@@ -62,9 +61,7 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
   return (
     <tr {...ROW}>
       <td {...CELL} className="brand">
-        <Link to={paths.brand(coa.brandName)} className={textLink}>
-          {coa.brandName}
-        </Link>
+        <TextLink to={paths.brand(coa.brandName)}>{coa.brandName}</TextLink>
       </td>
       <th {...ROW_HEADER} className="product">
         {coa.productName}
@@ -91,10 +88,10 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
         <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(level)} />
       </td>
       <td {...CELL} className="action">
-        <Link to={paths.coa(coa)} className={standaloneLink}>
+        <StandaloneLink to={paths.coa(coa)}>
           View Details
           <span className="sr-only">{` of ${coa.productName}, batch ${coa.batchId}`}</span>
-        </Link>
+        </StandaloneLink>
       </td>
     </tr>
   );

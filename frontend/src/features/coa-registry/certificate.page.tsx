@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Link, useParams } from 'react-router';
-import { ApiError } from '../../api/api';
+import { useParams } from 'react-router';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
@@ -12,36 +11,32 @@ import { StatusMark } from '../../components/certificates/status-mark';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
 import { firstUse } from '../../components/first-use';
 import { lazyPage } from '../../components/lazy-page';
+import { StandaloneLink, TextLink } from '../../components/links';
+import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { standaloneLink, textLink } from '../../ui/link-styles';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
 import { formatAge, formatLongDay } from '../../ui/text/days';
 import { CertificateFooter, CertificateNotes } from './certificate-notes';
-import type { CertificatePicturesProps } from './certificate-pictures';
 import { CertificateResults } from './certificate-results';
 import { NotLoaded } from './document-pictures';
 import { EndedBadge, EndedBanner } from './ended-certificate';
-import type { EndedMeasurementsProps } from './ended-measurements';
 import { OriginalDocument } from './original-document';
 import type { OtherTestsProps } from './other-tests';
 import { VerdictBanner } from './verdict-banner';
-import type { WhichBrandProps } from './which-brand';
 
 // Few certificates have ended, and few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
 const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
-const Pictures = lazyPage<CertificatePicturesProps>(() =>
+const Pictures = lazyPage<{ coa: CoaDto }>(() =>
   firstUse.then(() => import('./certificate-pictures')).catch(() => ({ Component: NotLoaded })),
 );
-const EndedMeasurements = lazyPage<EndedMeasurementsProps>(() =>
+const EndedMeasurements = lazyPage<{ coa: CoaDto }>(() =>
   import('./ended-measurements').catch(() => ({ Component: NotLoaded })),
 );
-const WhichBrand = lazyPage<WhichBrandProps>(() => import('./which-brand'));
+const WhichBrand = lazyPage<{ coa: CoaDto }>(() => import('./which-brand'));
 
 /** The server always has them. */
 export const load = async () => {
@@ -65,11 +60,28 @@ export function Component() {
     enabled: reference !== undefined,
   });
   const coa = reference === undefined ? byBatch : byReference;
-  if (coa.isPending) return <CoaSkeleton />;
-  if (coa.isError) return <Missing error={coa.error} onRetry={() => coa.refetch()} />;
-  const isOneOfSeveral = reference === undefined && brandName === undefined && coa.data.otherBrands.length > 0;
-  if (isOneOfSeveral) return <WhichBrand.Component coa={coa.data} />;
-  return <Certificate coa={coa.data} />;
+  const isByBatchAlone = reference === undefined && brandName === undefined;
+  return (
+    <RecordPage
+      query={coa}
+      loading={<CoaSkeleton />}
+      missing={{
+        head: 'coaNotFound',
+        title: 'COA Not Found',
+        text: "The certificate of analysis you're looking for doesn't exist or has been removed.",
+      }}
+      failed={{ head: 'coas', title: "We couldn't load this certificate" }}
+      actions={<StandaloneLink to={paths.coas}>Back to COA Database</StandaloneLink>}
+    >
+      {(found) =>
+        isByBatchAlone && found.otherBrands.length > 0 ? (
+          <WhichBrand.Component coa={found} />
+        ) : (
+          <Certificate coa={found} />
+        )
+      }
+    </RecordPage>
+  );
 }
 
 function Certificate({ coa }: { coa: CoaDto }) {
@@ -153,9 +165,9 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
       {coa.replaces && (
         <p className="text-sm">
           It replaces certificate{' '}
-          <Link to={paths.certificate(coa.replaces.reference)} className={textLink}>
+          <TextLink to={paths.certificate(coa.replaces.reference)}>
             <Mono>{coa.replaces.reference}</Mono>
-          </Link>
+          </TextLink>
           . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
         </p>
       )}
@@ -168,9 +180,9 @@ function OtherBrands({ coa }: { coa: CoaDto }) {
   return (
     <Notice tone="caution" title={`Check that your can says ${coa.brandName}`}>
       Other brands use this batch ID too.{' '}
-      <Link to={paths.batch(coa.batchId)} className={`${textLink} print:hidden`}>
+      <TextLink to={paths.batch(coa.batchId)} className="print:hidden">
         See all brands with batch {coa.batchId}
-      </Link>
+      </TextLink>
     </Notice>
   );
 }
@@ -185,11 +197,7 @@ function Facts({ coa }: { coa: CoaDto }) {
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
         {
           label: 'Product',
-          value: (
-            <Link to={paths.product(coa)} className={textLink}>
-              {coa.productName}
-            </Link>
-          ),
+          value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
         },
         { label: 'Lab', value: coa.labName },
         { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
@@ -199,9 +207,9 @@ function Facts({ coa }: { coa: CoaDto }) {
         {
           label: 'Reference',
           value: (
-            <Link to={paths.certificate(coa.reference)} className={textLink}>
+            <TextLink to={paths.certificate(coa.reference)}>
               <Mono>{coa.reference}</Mono>
-            </Link>
+            </TextLink>
           ),
         },
       ]}
@@ -210,33 +218,7 @@ function Facts({ coa }: { coa: CoaDto }) {
 }
 
 function BrandLink({ name }: { name: string }) {
-  return (
-    <Link to={paths.brand(name)} className={textLink}>
-      {name}
-    </Link>
-  );
-}
-
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'coaNotFound' : 'coas');
-  const back = (
-    <Link to={paths.coas} className={standaloneLink}>
-      Back to COA Database
-    </Link>
-  );
-  if (!isMissing) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this certificate" onRetry={onRetry} actions={back}>
-        {error instanceof Error ? error.message : undefined}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="COA Not Found" actions={back}>
-      The certificate of analysis you're looking for doesn't exist or has been removed.
-    </EmptyState>
-  );
+  return <TextLink to={paths.brand(name)}>{name}</TextLink>;
 }
 
 function CoaSkeleton() {

@@ -1,19 +1,20 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ApiError, certificatePages, errorMessage } from '../../api/api';
 import { getCertificateOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { CoaDto, CoaSummaryDto } from '../../api/generated/types.gen';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { SearchField } from '../../ui/fields/search-field';
-import { standaloneLink } from '../../ui/link-styles';
 import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
+import { Section } from '../../ui/section';
 import { COMPARED_MAX, comparedReferences, comparisonSentences, withoutReference } from './comparison';
 import { ComparisonTable } from './comparison-table';
 
@@ -47,9 +48,7 @@ function TooMany({ references }: { references: readonly string[] }) {
       tone="caution"
       title={`You can compare at most ${COMPARED_MAX} lab reports.`}
       actions={
-        <Button asChild>
-          <Link to={paths.compare(references.slice(0, COMPARED_MAX))}>Compare the First {COMPARED_MAX}</Link>
-        </Button>
+        <ButtonLink to={paths.compare(references.slice(0, COMPARED_MAX))}>Compare the First {COMPARED_MAX}</ButtonLink>
       }
     >
       This address names more. Take some out.
@@ -120,9 +119,9 @@ function DoNotDrink({ certificates }: { certificates: readonly CoaDto[] }) {
 function Unavailable(props: { reference: string; error: unknown; onRetry: () => void; hrefWithout: string }) {
   const { reference, error, onRetry, hrefWithout } = props;
   const remove = (
-    <Link to={hrefWithout} className={standaloneLink}>
+    <StandaloneLink to={hrefWithout}>
       Remove<span className="sr-only"> {reference}</span>
-    </Link>
+    </StandaloneLink>
   );
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -161,10 +160,7 @@ function AddCertificate({ references, search }: AddProps) {
     navigate(`${paths.comparison}?${params}`, { preventScrollReset: true });
   };
   return (
-    <section aria-labelledby="add" className="stack gap-4 print:hidden">
-      <h2 id="add" className="text-xl">
-        Add a lab report
-      </h2>
+    <Section id="add" title="Add a lab report" className="stack gap-4 print:hidden" headingClassName="text-xl">
       <search aria-label="Certificates">
         <form action={paths.comparison} onSubmit={submit} className="flex flex-wrap items-end gap-3">
           {references.map((reference) => (
@@ -185,7 +181,7 @@ function AddCertificate({ references, search }: AddProps) {
         </form>
       </search>
       {search !== '' && <Candidates references={references} search={search} />}
-    </section>
+    </Section>
   );
 }
 
@@ -208,9 +204,9 @@ function Candidates({ references, search }: AddProps) {
       <ul>
         {rows.map((one) => (
           <li key={one.reference}>
-            <Link to={paths.compare([...references, one.reference])} className={standaloneLink}>
+            <StandaloneLink to={paths.compare([...references, one.reference])}>
               Add {one.productName} by {one.brandName}, batch {one.batchId}
-            </Link>
+            </StandaloneLink>
           </li>
         ))}
       </ul>

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { formatAge, formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 import { type ComparedAnalyte, comparedAnalytes } from './comparison';
@@ -62,9 +61,7 @@ function AnalyteName({ compared: { analyte, name, unitsDiffer } }: { compared: C
           <Aside>not in our vocabulary: labs may mean different things</Aside>
         </>
       ) : (
-        <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-          {name}
-        </Link>
+        <TextLink to={`${paths.analytes}#${analyte}`}>{name}</TextLink>
       )}
       {unitsDiffer && <Aside>units differ: not comparable as printed</Aside>}
     </>
@@ -74,17 +71,17 @@ function AnalyteName({ compared: { analyte, name, unitsDiffer } }: { compared: C
 function ColumnHead({ coa, hrefWithout }: { coa: CoaDto; hrefWithout: string }) {
   return (
     <th scope="col">
-      <Link to={paths.certificate(coa.reference)} className={`${textLink} text-base`}>
+      <TextLink to={paths.certificate(coa.reference)} className="text-base">
         {coa.productName}
-      </Link>
+      </TextLink>
       <span className="block">{coa.brandName}</span>
       <span className="block">
         Batch <BatchId className="text-ink">{coa.batchId}</BatchId>
       </span>
-      <Link to={hrefWithout} className={`${standaloneLink} print:hidden`}>
+      <StandaloneLink to={hrefWithout} className="print:hidden">
         Remove
         <span className="sr-only">{` ${coa.productName}, batch ${coa.batchId}`}</span>
-      </Link>
+      </StandaloneLink>
     </th>
   );
 }

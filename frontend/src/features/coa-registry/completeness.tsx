@@ -1,6 +1,7 @@
 import type { CoaDto, PanelReportDto, PanelVerdict } from '../../api/generated/types.gen';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
 import { ChartFrame } from '../../ui/charts/chart-frame';
+import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
 
 /** `not_applicable`: a report is complete without it. */
@@ -120,13 +121,7 @@ function EvidenceTable({ rows }: { rows: readonly Row[] }) {
   return (
     <table className="data-table">
       <caption className="sr-only">What was tested, and what was not</caption>
-      <thead>
-        <tr>
-          <th scope="col">Group of tests</th>
-          <th scope="col">Evidence</th>
-          <th scope="col">On this report</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Group of tests', 'Evidence', 'On this report']} />
       <tbody>
         {rows.map(({ label, evidence, note }) => (
           <tr key={label}>

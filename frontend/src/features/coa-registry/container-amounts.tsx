@@ -1,6 +1,7 @@
 import type { AmountBoundsDto, CoaDto } from '../../api/generated/types.gen';
 import { Collapsible } from '../../ui/collapsible';
 import { Notice } from '../../ui/messages/notice';
+import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
 
 /**
@@ -26,13 +27,7 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
       <Collapsible summary="Milligrams per container, line by line">
         <div className="relative overflow-x-auto">
           <table aria-labelledby="amounts" className="data-table">
-            <thead>
-              <tr>
-                <th scope="col">Analyte</th>
-                <th scope="col">Printed</th>
-                <th scope="col">Per container</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Analyte', 'Printed', 'Per container']} />
             <tbody>
               {lines.map((line) => (
                 <tr key={line.name}>

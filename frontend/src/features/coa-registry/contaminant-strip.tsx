@@ -1,10 +1,10 @@
-import { Link } from 'react-router';
 import type { CoaDto, LimitGroupDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { ChartFrame } from '../../ui/charts/chart-frame';
 import { linearScale } from '../../ui/charts/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
-import { textLink } from '../../ui/link-styles';
+import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
 import {
   besidesSentence,
@@ -73,9 +73,7 @@ function OfRule({ coa, group, shares }: { coa: CoaDto; group: LimitGroupDto; sha
       />
       <p className="text-sm text-ink-soft">
         {group.scope && `Only for: ${group.scope}. `}Arithmetic on the lab's figures; not legal advice.{' '}
-        <Link to={paths.rule(group.ruleId ?? '')} className={textLink}>
-          What we read of the rule
-        </Link>
+        <TextLink to={paths.rule(group.ruleId ?? '')}>What we read of the rule</TextLink>
       </p>
     </div>
   );
@@ -203,15 +201,7 @@ function ShareTable({ shares, caption }: { shares: readonly Share[]; caption: st
     <section aria-label={`${caption}, the figures`} tabIndex={0} className="relative overflow-x-auto">
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Contaminant</th>
-            <th scope="col">Printed</th>
-            <th scope="col">Limit</th>
-            <th scope="col">Share</th>
-            <th scope="col">So it is</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Contaminant', 'Printed', 'Limit', 'Share', 'So it is']} />
         <tbody>
           {shares.map((share) => (
             <tr key={`${share.analyte} ${share.name}`}>

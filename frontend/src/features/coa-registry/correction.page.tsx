@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
-import { ApiError, errorMessage } from '../../api/api';
+import { useParams } from 'react-router';
 import { getCorrectionOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { resubmitCoa } from '../../api/generated/sdk-site.gen';
 import type { CorrectionDto, SubmissionReceiptDto } from '../../api/generated/types.gen';
 import { EMPTY_FORM } from '../../components/coa-registry/certificate-values';
 import { ReviewComments } from '../../components/coa-registry/review-comments';
+import { ButtonLink } from '../../components/links';
+import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
+import { Section } from '../../ui/section';
 import { CertificateForm, FORM_PAGE, type Submission, useSubmissionReceipt } from './certificate-form';
 import { Receipt } from './receipt';
 
@@ -32,15 +31,32 @@ export function Component() {
       </Receipt>
     );
   }
-  if (correction.isPending) {
-    return (
-      <Loading label="Loading your submission">
-        <Skeleton className="mx-auto h-96 w-full max-w-text" />
-      </Loading>
-    );
-  }
-  if (correction.isError) return <Closed error={correction.error} onRetry={() => correction.refetch()} />;
-  return <Correction token={token} correction={correction.data} onSent={setReceipt} />;
+  return (
+    <RecordPage
+      query={correction}
+      loading={
+        <Loading label="Loading your submission">
+          <Skeleton className="mx-auto h-96 w-full max-w-text" />
+        </Loading>
+      }
+      missing={{
+        head: 'correction',
+        title: 'This link no longer works',
+        text: 'Either the changes were already sent, there is already a decision, or the link is older than 30 days. If you still need to change something, write to us and include your reference.',
+      }}
+      failed={{ head: 'correction', title: "We couldn't load your submission" }}
+      actions={
+        <>
+          <ButtonLink to={paths.contact}>Write to us</ButtonLink>
+          <ButtonLink to={paths.coas} variant="secondary">
+            Browse COAs
+          </ButtonLink>
+        </>
+      }
+    >
+      {(found) => <Correction token={token} correction={found} onSent={setReceipt} />}
+    </RecordPage>
+  );
 }
 
 interface CorrectionProps {
@@ -62,12 +78,14 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
           changes. Make the changes below and submit it again. You don't need an account. This link works once.
         </p>
       </header>
-      <section aria-labelledby="asked" className="stack max-w-text gap-3">
-        <h2 id="asked" className="text-xl">
-          What the reviewer asked for
-        </h2>
+      <Section
+        id="asked"
+        title="What the reviewer asked for"
+        className="stack max-w-text gap-3"
+        headingClassName="text-xl"
+      >
         <ReviewComments comments={comments} />
-      </section>
+      </Section>
       <CertificateForm
         defaultValues={{ ...EMPTY_FORM, ...sent }}
         unchanged={{ testResults: { analytes: testResults.analytes }, ...(sample && { sample }) }}
@@ -77,31 +95,5 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
         hasDocument={document !== null && document.state !== 'refused' && document.state !== 'removed'}
       />
     </div>
-  );
-}
-
-function Closed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const ways = (
-    <>
-      <Button asChild>
-        <Link to={paths.contact}>Write to us</Link>
-      </Button>
-      <Button variant="secondary" asChild>
-        <Link to={paths.coas}>Browse COAs</Link>
-      </Button>
-    </>
-  );
-  if (!(error instanceof ApiError) || error.status !== 404) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load your submission" onRetry={onRetry} actions={ways}>
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="This link no longer works" actions={ways}>
-      Either the changes were already sent, there is already a decision, or the link is older than 30 days. If you still
-      need to change something, write to us and include your reference.
-    </EmptyState>
   );
 }

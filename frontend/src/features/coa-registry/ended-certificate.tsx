@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { StopIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { formatLongDay } from '../../ui/text/days';
 
@@ -38,9 +37,9 @@ export function EndedBanner({ coa }: { coa: CoaDto }) {
           Do not rely on the figures below.{' '}
           {coa.current ? (
             <>
-              <Link to={paths.certificate(coa.current.reference)} className={`${textLink} font-semibold`}>
+              <TextLink to={paths.certificate(coa.current.reference)} className="font-semibold">
                 See the current certificate
-              </Link>{' '}
+              </TextLink>{' '}
               <span className="inline-block">({coa.current.reference})</span>
             </>
           ) : (

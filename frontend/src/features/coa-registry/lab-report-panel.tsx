@@ -8,16 +8,16 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { getUploadedDocument } from '../../api/generated/sdk-site.gen';
 import type { SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
 import type { MarkedBox } from '../../components/documents/document-page';
 import { DocumentStatus } from '../../components/documents/document-status';
 import { DocumentViewer } from '../../components/documents/document-viewer';
 import { isPrefilled, PREFILLED_FIELDS, type PrefilledField } from '../../components/documents/prefill';
-import type { DocumentState } from '../../components/documents/send-document';
+import type { DocumentCalls, DocumentState } from '../../components/documents/send-document';
 import { useDocumentUpload } from '../../components/documents/use-document-upload';
 import type { Form } from '../../hooks/use-form';
 import { useMediaQuery } from '../../hooks/use-media-query';
-import { labReportCalls, labReportPageSrc } from './lab-report-calls';
 import { accessOf, bodyOf, type LabReportBody, notSentReason, progressNote } from './lab-report-sending';
 import { FIELD_LABELS, ReadNote } from './read-note';
 import { usePrefill } from './use-prefill';
@@ -47,11 +47,25 @@ export interface LabReportPanelProps {
   ref: Ref<LabReportHandle>;
 }
 
+const addressOf = (sha256: string) => `/api/documents/${sha256}`;
+
+/** The public calls: a document's sender may see it. */
+const CALLS: DocumentCalls = {
+  put: addressOf,
+  get: async (sha256, access, signal) => {
+    const { data } = await getUploadedDocument({ path: { sha256 }, query: { access }, signal, throwOnError: true });
+    return data;
+  },
+};
+
+const pageSrc = ({ file, access }: ReadState, page: number) =>
+  `${addressOf(file.sha256)}/pages/${page}.png?access=${encodeURIComponent(access ?? '')}`;
+
 const nameOf = ({ target }: SyntheticEvent) => (target instanceof HTMLInputElement ? target.name : '');
 
 /** Handles the chosen PDF: sends it, fills in the form from it, and shows its pages. */
 export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPanelProps) {
-  const { state, choose, retry, remove } = useDocumentUpload(labReportCalls);
+  const { state, choose, retry, remove } = useDocumentUpload(CALLS);
   const values = usePrefill(form);
   const [focused, setFocused] = useState<PrefilledField | null>(null);
   /** Why the form was not sent. Cleared when the state of the document changes. */
@@ -162,7 +176,7 @@ function FieldNotes({ state, values, hasPictures, onConfirm, onTake }: FieldNote
   return PREFILLED_FIELDS.map((field) => {
     const { match, comparison } = values.noteOf(field);
     const size = match && state.document.pages.find(({ number }) => number === match.box.page);
-    const picture = size && hasPictures ? { src: labReportPageSrc(state, size.number), size } : undefined;
+    const picture = size && hasPictures ? { src: pageSrc(state, size.number), size } : undefined;
     return (
       <ReadNote
         key={field}
@@ -193,7 +207,7 @@ function Pages({ state, values, focused }: PagesProps) {
     <DocumentViewer
       pages={pages}
       pageCount={pageCount ?? pages.length}
-      srcOf={(page) => labReportPageSrc(state, page)}
+      srcOf={(page) => pageSrc(state, page)}
       boxes={boxes}
       focusedBox={found.find(({ field }) => field === focused)?.box ?? null}
     />

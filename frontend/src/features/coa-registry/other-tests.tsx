@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import type { CoaDto, OtherTestDto, TestAgreementDto } from '../../api/generated/types.gen';
 import { formatCbd } from '../../components/certificates/certificate-facts';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Mono } from '../../ui/mono';
+import { TableHead } from '../../ui/table-head';
 import { formatDay } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 
@@ -40,26 +40,12 @@ export function Component({ coa, agreement }: OtherTestsProps) {
       <p className="max-w-text">{agreement.sentence}</p>
       {!isNewest(own) && (
         <p className="max-w-text print:hidden">
-          This is not the newest one.{' '}
-          <Link to={paths.coa(coa)} className={textLink}>
-            See the newest lab report of this batch
-          </Link>
+          This is not the newest one. <TextLink to={paths.coa(coa)}>See the newest lab report of this batch</TextLink>
         </p>
       )}
       <div className="overflow-x-auto print:hidden">
         <table aria-labelledby="tests" className="data-table">
-          <thead>
-            <tr>
-              <th scope="col">Lab report</th>
-              <th scope="col" className="num">
-                THC
-              </th>
-              <th scope="col" className="num">
-                CBD
-              </th>
-              <th scope="col">Result</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Lab report', 'THC', 'CBD', 'Result']} numbers={['THC', 'CBD']} />
           <tbody>
             {tests.map((test) => (
               <Row key={test.reference} test={test} isShown={test === own} isNewest={isNewest(test)} />
@@ -73,9 +59,9 @@ export function Component({ coa, agreement }: OtherTestsProps) {
         </p>
       )}
       <p className="print:hidden">
-        <Link to={paths.compare(tests.map(({ reference }) => reference))} className={standaloneLink}>
+        <StandaloneLink to={paths.compare(tests.map(({ reference }) => reference))}>
           See all their lines side by side
-        </Link>
+        </StandaloneLink>
       </p>
     </section>
   );
@@ -90,13 +76,7 @@ function Row({ test, isShown, isNewest }: { test: Test; isShown: boolean; isNewe
   return (
     <tr>
       <th scope="row" className="wrap-anywhere">
-        {isShown ? (
-          test.labName
-        ) : (
-          <Link to={paths.certificate(test.reference)} className={textLink}>
-            {test.labName}
-          </Link>
-        )}
+        {isShown ? test.labName : <TextLink to={paths.certificate(test.reference)}>{test.labName}</TextLink>}
         <span className="block font-normal text-ink-soft">
           <Mono>{test.labReportId ?? test.reference}</Mono>, tested {formatDay(test.testDate)}
           {marks && ` (${marks})`}

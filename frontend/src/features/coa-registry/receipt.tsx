@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { SubmissionReceiptDto } from '../../api/generated/types.gen';
+import { ButtonLink } from '../../components/links';
 import { ReceiptPanel } from '../../components/receipt-panel';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { formatLongDay } from '../../ui/text/days';
 
 export interface ReceiptProps {
@@ -27,9 +26,9 @@ export function Receipt({ receipt, title, children, action }: ReceiptProps) {
       actions={
         <>
           {action}
-          <Button variant="secondary" asChild>
-            <Link to={paths.coas}>Browse COAs</Link>
-          </Button>
+          <ButtonLink to={paths.coas} variant="secondary">
+            Browse COAs
+          </ButtonLink>
         </>
       }
     />

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { CoaDto, RuleReadingDto, RuleVerdict } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
-import { textLink } from '../../ui/link-styles';
 
 /** The shape of each verdict, beside its word. */
 const SHAPES: Record<RuleVerdict, string> = {
@@ -65,10 +65,7 @@ function Sentences({ rules }: { rules: readonly RuleReadingDto[] }) {
     <ul className="stack max-w-text gap-3">
       {rules.map(({ id, title, scope, sentence }) => (
         <li key={id} className="text-sm wrap-anywhere">
-          <Link to={paths.rule(id)} className={textLink}>
-            {title}
-          </Link>
-          : {sentence}
+          <TextLink to={paths.rule(id)}>{title}</TextLink>: {sentence}
           {scope && ` Only for: ${scope}.`}
         </li>
       ))}

@@ -30,6 +30,8 @@ export const VERDICTS: readonly { value: RuleVerdict; label: string }[] = [
   { value: 'not_tested', label: 'Not tested' },
 ];
 
+export type FilterName = 'brand' | 'testedWithinDays' | 'panels' | 'rule' | 'verdict' | 'sort';
+
 const SEARCH_DELAY_MS = 250;
 
 /**
@@ -113,12 +115,11 @@ export function useCertificateFilters() {
     leave: (event: MouseEvent) => {
       if ((event.target as Element).closest('a')) clearTimeout(pause.current);
     },
-    setBrand: (name: string) => set({ brand: name }),
-    setPeriod: (days: string) => set({ testedWithinDays: days }),
-    setPanels: (value: string) => set({ panels: value }),
-    setRule: (id: string) => set({ rule: id, verdict: id && (verdict ?? 'above') }),
-    setVerdict: (value: RuleVerdict) => set({ verdict: value }),
-    setSort: (value: CoaSort) => set({ sort: value === 'newest' ? '' : value }),
+    /** A rule comes with a verdict, and the address leaves out the usual order. */
+    set: (name: FilterName, value: string) => {
+      if (name === 'rule') set({ rule: value, verdict: value && (verdict ?? 'above') });
+      else set({ [name]: name === 'sort' && value === 'newest' ? '' : value });
+    },
     /** Where the list begins, for browsers that load the next page instead of more rows. */
     from: params.get('cursor') ?? undefined,
     /** Props of a link to this list from a row on. */

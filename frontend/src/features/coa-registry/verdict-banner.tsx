@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import type { VerdictDto, VerdictTone } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CheckIcon, InfoIcon, StopIcon, WarningIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 
 const TONE_CLASSES: Record<
   VerdictTone,
@@ -59,9 +58,9 @@ function WhatToDo() {
   return (
     <p>
       Take it back to the store, or throw it away where children and pets can’t reach it. Already had some?{' '}
-      <Link to={paths.emergency} className={`${textLink} font-semibold`}>
+      <TextLink to={paths.emergency} className="font-semibold">
         See what to do
-      </Link>
+      </TextLink>
       .
     </p>
   );

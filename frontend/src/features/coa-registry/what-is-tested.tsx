@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
+import { StandaloneLink } from '../../components/links';
 import { paths } from '../../paths';
 import { FlaskIcon } from '../../ui/icons';
-import { standaloneLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
 /** What a full-panel certificate covers, and what it does not. */
@@ -21,9 +20,7 @@ export function WhatIsTested() {
             are.
           </p>
           <p className="text-sm">
-            <Link to={paths.analytes} className={standaloneLink}>
-              What labs test for, by name
-            </Link>
+            <StandaloneLink to={paths.analytes}>What labs test for, by name</StandaloneLink>
           </p>
         </div>
       </div>

@@ -1,22 +1,11 @@
 import { Link } from 'react-router';
 import type { CoaDto, PublicStanding } from '../../api/generated/types.gen';
 import { BatchId } from '../../components/certificates/batch-id';
+import { TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
+import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
-
-export interface WhichBrandProps {
-  coa: CoaDto;
-}
-
-interface BrandChoice {
-  readonly brandName: string;
-  readonly productName: string;
-  readonly batchId: string;
-  readonly reference: string;
-  readonly standing: PublicStanding;
-}
 
 const ENDED: Partial<Record<PublicStanding, string>> = {
   withdrawn: 'This lab report was withdrawn',
@@ -24,9 +13,9 @@ const ENDED: Partial<Record<PublicStanding, string>> = {
 };
 
 /** A batch ID alone does not identify a drink. Showing one brand's report would mislead the other's customers. */
-export function Component({ coa }: WhichBrandProps) {
+export function Component({ coa }: { coa: CoaDto }) {
   usePageMeta('sharedBatch', { batchId: coa.batchId });
-  const choices: BrandChoice[] = [coa, ...coa.otherBrands].sort((a, b) =>
+  const choices: CoaDto['otherBrands'] = [coa, ...coa.otherBrands].sort((a, b) =>
     a.brandName.localeCompare(b.brandName, 'en-US'),
   );
   return (
@@ -54,9 +43,7 @@ export function Component({ coa }: WhichBrandProps) {
       </ul>
       <Notice tone="caution" title="Your brand is not listed?">
         Then none of these lab reports is about your drink.{' '}
-        <Link to={paths.coasWith(coa.batchId)} className={textLink}>
-          Search all lab reports for this batch ID
-        </Link>
+        <TextLink to={paths.coasWith(coa.batchId)}>Search all lab reports for this batch ID</TextLink>
       </Notice>
     </article>
   );

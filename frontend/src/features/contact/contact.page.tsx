@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { sendContactMessageMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { ContactReceiptDto, ContactTopic } from '../../api/generated/types.gen';
+import { ButtonLink, TextLink } from '../../components/links';
 import { ReceiptPanel } from '../../components/receipt-panel';
 import { useForm } from '../../hooks/use-form';
 import { useLazyResolver } from '../../hooks/use-lazy-resolver';
@@ -14,7 +15,6 @@ import { Button } from '../../ui/button';
 import { SelectField } from '../../ui/fields/select-field';
 import { TextField } from '../../ui/fields/text-field';
 import { TextareaField } from '../../ui/fields/textarea-field';
-import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { type ContactForm, defaultValues, TOPICS } from './contact-values';
 
@@ -47,11 +47,8 @@ function Write({ defaults, onSent }: { defaults: ContactForm; onSent: (sent: Sen
           Write to us. A person reads every message and replies by email.
         </p>
         <p className="max-w-text">
-          Emergency? Don't wait for our reply. The{' '}
-          <Link to={paths.emergency} className={textLink}>
-            emergency page
-          </Link>{' '}
-          has the numbers to call.
+          Emergency? Don't wait for our reply. The <TextLink to={paths.emergency}>emergency page</TextLink> has the
+          numbers to call.
         </p>
       </header>
       <MessageForm defaults={defaults} onSent={onSent} />
@@ -134,21 +131,14 @@ function OtherContacts() {
         You may be looking for
       </h2>
       <Hint title="A new lab report">
-        Use{' '}
-        <Link to={paths.submitCoa} className={textLink}>
-          Submit COA
-        </Link>
-        . The form asks for everything we need to review it.
+        Use <TextLink to={paths.submitCoa}>Submit COA</TextLink>. The form asks for everything we need to review it.
       </Hint>
       <Hint title="A correction">
         Tell us the batch or page, what it says now, what it should say, and where we can check that.
       </Hint>
       <Hint title="Your data">
         To see, correct or delete your data, or to leave the newsletter, tell us which email address it's about. The{' '}
-        <Link to={paths.privacy} className={textLink}>
-          Privacy Policy
-        </Link>{' '}
-        explains what we keep.
+        <TextLink to={paths.privacy}>Privacy Policy</TextLink> explains what we keep.
       </Hint>
     </aside>
   );
@@ -173,9 +163,7 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
       note="Keep this reference and include it if you write to us again about this."
       actions={
         <>
-          <Button asChild>
-            <Link to={paths.home}>Back to Home</Link>
-          </Button>
+          <ButtonLink to={paths.home}>Back to Home</ButtonLink>
           <Button variant="secondary" onClick={onAgain} className="noscript:hidden">
             Write Another Message
           </Button>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { readDoseLink } from '../../components/dosing/dose-inputs';
 import * as doseResult from '../../components/dosing/dose-result';
+import { StandaloneLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { standaloneLink } from '../../ui/link-styles';
 import { cautiousMg, MeasuredBatch, NoBatch } from './measured-batch';
 
 export function Component() {
@@ -30,15 +30,9 @@ export function Component() {
         />
       </div>
       <nav aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">
-        <Link to={paths.article('dosing-guide')} className={standaloneLink}>
-          Dosing guide
-        </Link>
-        <Link to={paths.article('onset-duration')} className={standaloneLink}>
-          Onset and duration
-        </Link>
-        <Link to={paths.responsibleUse} className={standaloneLink}>
-          Responsible use
-        </Link>
+        <StandaloneLink to={paths.article('dosing-guide')}>Dosing guide</StandaloneLink>
+        <StandaloneLink to={paths.article('onset-duration')}>Onset and duration</StandaloneLink>
+        <StandaloneLink to={paths.responsibleUse}>Responsible use</StandaloneLink>
       </nav>
     </div>
   );

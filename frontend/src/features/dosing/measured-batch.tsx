@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import type { CoaDto } from '../../api/generated/types.gen';
 import { AMOUNT_LIMITS } from '../../components/dosing/dose-inputs';
+import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
-import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { formatDay } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
@@ -20,9 +19,9 @@ export function MeasuredBatch({ coa }: { coa: CoaDto }) {
   const mg = cautiousMg(coa);
   const to = coa.standing === 'approved' ? paths.coa(coa) : paths.certificate(coa.reference);
   const name = (
-    <Link to={to} className={textLink}>
+    <TextLink to={to}>
       {coa.productName}, batch {coa.batchId}
-    </Link>
+    </TextLink>
   );
   if (mg === null) {
     return (
@@ -65,10 +64,6 @@ function countedWords({ results: { thcPerContainer }, labelComparison: { statedM
 export const NoBatch = ({ isMissing }: { isMissing: boolean }) => (
   <Notice tone="caution" title={isMissing ? 'We have no such certificate' : "We couldn't load this batch"}>
     {isMissing ? 'The link may be incomplete. ' : 'Try again later. '}
-    You can still enter the milligrams yourself, or{' '}
-    <Link to={paths.coas} className={textLink}>
-      look for the batch
-    </Link>
-    .
+    You can still enter the milligrams yourself, or <TextLink to={paths.coas}>look for the batch</TextLink>.
   </Notice>
 );

@@ -27,7 +27,7 @@ export function ArticleCards({ articles }: { articles: readonly ArticleWithMatch
     <ul className={GRID}>
       {articles.map(({ slug, title, excerpt, category, readTime, publishedAt, match }) => (
         <li key={slug} className="stack">
-          <Card asChild>
+          <Card>
             <Link to={match?.anchor ? `${paths.article(slug)}#${match.anchor}` : paths.article(slug)}>
               <span className="mb-3 flex min-h-6.5 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
                 <Badge tone="pine">{category}</Badge>

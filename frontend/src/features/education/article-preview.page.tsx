@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { getStaffArticleOptions } from '../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleDto } from '../../api/generated/types.gen';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
 import { paths } from '../../paths';
 import { ArrowLeftIcon } from '../../ui/icons';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { Article } from './article.page';
 
@@ -15,9 +15,9 @@ export function Component() {
   const article = useQuery({ ...getStaffArticleOptions({ path: { id } }), staleTime: 0 });
   return (
     <div className="stack gap-6">
-      <Link to={paths.staff.articles} className={standaloneLink}>
+      <StandaloneLink to={paths.staff.articles}>
         <ArrowLeftIcon className="size-4.5" /> All articles in the console
-      </Link>
+      </StandaloneLink>
       <QueryResult
         query={article}
         loadingLabel="Loading the article"
@@ -45,11 +45,7 @@ function PublicationStatus({ article: { slug, withdrawal } }: { article: StaffAr
   }
   return (
     <Notice title="Preview">
-      Visitors see the same at{' '}
-      <Link to={paths.article(slug)} className={textLink}>
-        {paths.article(slug)}
-      </Link>
-      .
+      Visitors see the same at <TextLink to={paths.article(slug)}>{paths.article(slug)}</TextLink>.
     </Notice>
   );
 }

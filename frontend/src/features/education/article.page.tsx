@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
-import { ApiError, errorMessage } from '../../api/api';
+import { useNavigate, useParams } from 'react-router';
 import { getArticleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
+import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { ArrowLeftIcon } from '../../ui/icons';
-import { standaloneLink } from '../../ui/link-styles';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/messages/skeleton';
 import { ShareButton } from '../../ui/sharing/share-button';
@@ -30,11 +27,27 @@ import { SafetyReminders } from './safety-reminders';
 export function Component() {
   const { slug = '' } = useParams();
   const article = useQuery(getArticleOptions({ path: { slug } }));
-  if (article.isPending) return <ArticleSkeleton />;
-  if (article.isError) {
-    return <Missing error={article.error} onRetry={() => article.refetch()} retrying={article.isFetching} />;
-  }
-  return <Published key={slug} article={article.data} />;
+  const back = (variant: 'primary' | 'secondary') => (
+    <ButtonLink to={paths.learn} variant={variant}>
+      Back to Articles
+    </ButtonLink>
+  );
+  return (
+    <RecordPage
+      query={article}
+      loading={<ArticleSkeleton />}
+      missing={{
+        head: 'articleNotFound',
+        title: 'Article Not Found',
+        text: "The article you're looking for doesn't exist or has been moved.",
+        actions: back('primary'),
+      }}
+      failed={{ head: 'learn', title: "We couldn't load this article" }}
+      actions={back('secondary')}
+    >
+      {(found) => <Published key={slug} article={found} />}
+    </RecordPage>
+  );
 }
 
 function Published({ article }: { article: ArticleDto }) {
@@ -63,9 +76,9 @@ export function Article({ article }: { article: ArticleDto }) {
             current={title}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-6 print:hidden">
-            <Link to={paths.learn} className={standaloneLink}>
+            <StandaloneLink to={paths.learn}>
               <ArrowLeftIcon className="size-4.5" /> Back to Articles
-            </Link>
+            </StandaloneLink>
             <ShareButton size="sm" title={title} text={excerpt} url={address} />
           </div>
         </div>
@@ -129,47 +142,17 @@ function Related({ article: { related } }: { article: ArticleDto }) {
 function NextSteps() {
   return (
     <nav aria-label="Where to go next" className="flex flex-wrap gap-3 print:hidden">
-      <Button asChild>
-        <Link to={paths.learn}>Browse All Articles</Link>
-      </Button>
-      <Button variant="secondary" asChild>
-        <Link to={paths.responsibleUse}>Responsible Use Guide</Link>
-      </Button>
-      <Button variant="secondary" asChild>
-        <Link to={paths.doseCalculator}>Dose Calculator</Link>
-      </Button>
-      <Button variant="secondary" asChild>
-        <Link to={paths.coaDatabase}>COA Database</Link>
-      </Button>
+      <ButtonLink to={paths.learn}>Browse All Articles</ButtonLink>
+      <ButtonLink to={paths.responsibleUse} variant="secondary">
+        Responsible Use Guide
+      </ButtonLink>
+      <ButtonLink to={paths.doseCalculator} variant="secondary">
+        Dose Calculator
+      </ButtonLink>
+      <ButtonLink to={paths.coaDatabase} variant="secondary">
+        COA Database
+      </ButtonLink>
     </nav>
-  );
-}
-
-function Missing({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'articleNotFound' : 'learn');
-  const back = (
-    <Button variant={isMissing ? 'primary' : 'secondary'} asChild>
-      <Link to={paths.learn}>Back to Articles</Link>
-    </Button>
-  );
-  if (!isMissing) {
-    return (
-      <ErrorState
-        headingLevel={1}
-        title="We couldn't load this article"
-        onRetry={onRetry}
-        retrying={retrying}
-        actions={back}
-      >
-        {errorMessage(error)}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="Article Not Found" actions={back}>
-      The article you're looking for doesn't exist or has been moved.
-    </EmptyState>
   );
 }
 

@@ -5,6 +5,7 @@ import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
 import { LinkTabs } from '../../components/link-tabs';
+import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
@@ -62,37 +63,29 @@ export function Component() {
           onValueChange={filters.type}
         />
       </SearchForm>
-      {articles.isError ? (
-        <ErrorState
-          title="We couldn't load the articles"
-          onRetry={() => articles.refetch()}
-          retrying={articles.isFetching}
-        >
-          {errorMessage(articles.error)}
-        </ErrorState>
-      ) : articles.isPending ? (
-        <LearnSkeleton />
-      ) : (
-        <Shelves
-          articles={articles.data}
-          // Keeps the previous results, labeled as such, until the new ones arrive.
-          shown={(isSearching && found.data) || { search: '', articles: articles.data }}
-          failure={
-            isSearching && found.isError ? (
-              <ErrorState
-                title="The search did not work"
-                headingLevel={3}
-                onRetry={() => found.refetch()}
-                retrying={found.isFetching}
-              >
-                {errorMessage(found.error)}
-              </ErrorState>
-            ) : null
-          }
-          isBusy={isSearching && found.isFetching}
-          filters={filters}
-        />
-      )}
+      <QueryResult query={articles} loading={<LearnSkeleton />} errorTitle="We couldn't load the articles">
+        {(all) => (
+          <Shelves
+            articles={all}
+            // Keeps the previous results, labeled as such, until the new ones arrive.
+            shown={(isSearching && found.data) || { search: '', articles: all }}
+            failure={
+              isSearching && found.isError ? (
+                <ErrorState
+                  title="The search did not work"
+                  headingLevel={3}
+                  onRetry={() => found.refetch()}
+                  retrying={found.isFetching}
+                >
+                  {errorMessage(found.error)}
+                </ErrorState>
+              ) : null
+            }
+            isBusy={isSearching && found.isFetching}
+            filters={filters}
+          />
+        )}
+      </QueryResult>
     </div>
   );
 }

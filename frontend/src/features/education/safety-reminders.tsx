@@ -1,7 +1,6 @@
-import { Link } from 'react-router';
+import { CallLink, TextLink } from '../../components/links';
 import { HELP_LINES } from '../../components/safety/help-lines';
 import { paths } from '../../paths';
-import { callLink, textLink } from '../../ui/link-styles';
 import { Panel } from '../../ui/panel';
 
 /** Shown at the end of every article. [source:dose-starting-range, dose-timing, dose-driving, dose-warnings, emergency-advice] */
@@ -27,19 +26,9 @@ export function SafetyReminders() {
         </li>
         <li>Keep cans locked up, in their labeled packaging, away from children and pets.</li>
         <li>
-          Had too much? Call Poison Help, free, 24/7:{' '}
-          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-            {HELP_LINES.poisonHelp.number}
-          </a>
-          . Call{' '}
-          <a href={HELP_LINES.emergency.href} className={callLink}>
-            911
-          </a>{' '}
-          for trouble breathing, chest pain, a seizure, severe confusion, or someone who can't be woken. The{' '}
-          <Link to={paths.emergency} className={textLink}>
-            emergency page
-          </Link>{' '}
-          has the steps.
+          Had too much? Call Poison Help, free, 24/7: <CallLink line={HELP_LINES.poisonHelp} />. Call{' '}
+          <CallLink line={HELP_LINES.emergency} /> for trouble breathing, chest pain, a seizure, severe confusion, or
+          someone who can't be woken. The <TextLink to={paths.emergency}>emergency page</TextLink> has the steps.
         </li>
       </ul>
     </Panel>

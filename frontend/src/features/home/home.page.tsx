@@ -5,15 +5,14 @@ import faq from '../../../../content/faq.json' with { type: 'json' };
 import { articleCount } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
+import { ButtonLink, TextLink } from '../../components/links';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
-import { Button } from '../../ui/button';
 import { Card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { formatCount } from '../../ui/text/figures';
 import { hasScrolledAway } from '../../ui/text/scroll-to-element';
 import { HeroCan } from './hero-can';
@@ -47,12 +46,12 @@ function Hero() {
           them.
         </p>
         <div className="flex flex-wrap gap-3">
-          <Button size="lg" asChild>
-            <Link to={paths.learn}>Start learning</Link>
-          </Button>
-          <Button size="lg" variant="secondary" asChild>
-            <Link to={paths.coas}>Find a batch</Link>
-          </Button>
+          <ButtonLink to={paths.learn} size="lg">
+            Start learning
+          </ButtonLink>
+          <ButtonLink to={paths.coas} size="lg" variant="secondary">
+            Find a batch
+          </ButtonLink>
         </div>
       </div>
       <HeroCan className="mx-auto w-full max-w-88 md:max-w-none" />
@@ -73,10 +72,7 @@ function SiteCounts() {
         <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
-        {SITE.legal.badge}{' '}
-        <Link to={paths.article('legal-considerations')} className={textLink}>
-          What is changing
-        </Link>
+        {SITE.legal.badge} <TextLink to={paths.article('legal-considerations')}>What is changing</TextLink>
       </p>
     </section>
   );
@@ -117,7 +113,7 @@ function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) =
   const { to, title, Icon, children } = props;
   return (
     <li className="stack">
-      <Card asChild>
+      <Card>
         <Link to={to}>
           <Icon className="mb-3 size-7 text-pine" />
           <p className={`font-serif font-semibold ${cardTitle}`}>{title}</p>
@@ -198,14 +194,8 @@ function Questions() {
         <h2 id="questions">Common questions</h2>
         <p className="text-ink-soft">
           This is general education, not medical advice. For more, see the{' '}
-          <Link to={paths.article('dosing-guide')} className={textLink}>
-            dosing guide
-          </Link>{' '}
-          and the{' '}
-          <Link to={paths.responsibleUse} className={textLink}>
-            responsible use guide
-          </Link>
-          .
+          <TextLink to={paths.article('dosing-guide')}>dosing guide</TextLink> and the{' '}
+          <TextLink to={paths.responsibleUse}>responsible use guide</TextLink>.
         </p>
       </div>
       <div className="border-t border-rule">

@@ -1,9 +1,8 @@
-import { Link } from 'react-router';
 import content from '../../../../content/api-changes.json' with { type: 'json' };
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { textLink } from '../../ui/link-styles';
 import { formatLongDay } from '../../ui/text/days';
 import { withCode } from './with-code';
 
@@ -23,10 +22,7 @@ export function Component() {
         <h1>How the API Has Changed</h1>
         <p className="text-lg text-ink-soft">
           Everything that labs can notice in the API, newest first. The{' '}
-          <Link to={paths.labs} className={textLink}>
-            guide for labs
-          </Link>{' '}
-          explains how to use it.
+          <TextLink to={paths.labs}>guide for labs</TextLink> explains how to use it.
         </p>
       </header>
       <section aria-labelledby="policy" className="stack gap-3">

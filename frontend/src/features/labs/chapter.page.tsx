@@ -2,13 +2,13 @@ import { useEffect, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
-import { standaloneLink } from '../../ui/link-styles';
 import { tableOfContents } from '../../ui/text/contents';
 import { Prose } from '../../ui/text/prose';
 import { SideNavigation } from '../../ui/text/side-navigation';
@@ -46,9 +46,9 @@ export function Component({ path }: { path: string }) {
                 {isFile ? <a href={to}>{label}</a> : <Link to={to}>{label}</Link>}
               </Button>
             ))}
-            <Button variant="secondary" size="sm" asChild>
-              <Link to={paths.problems}>What errors mean</Link>
-            </Button>
+            <ButtonLink to={paths.problems} variant="secondary" size="sm">
+              What errors mean
+            </ButtonLink>
           </div>
           <ChapterList chapters={book.chapters} path={path} />
           {entries.length > 0 && <TableOfContents entries={entries} onGo={go} />}
@@ -90,14 +90,14 @@ function Neighbors({ before, after }: { before: Chapter | undefined; after: Chap
       className="flex max-w-text flex-wrap justify-between gap-x-8 border-t border-rule pt-4 font-sans print:hidden"
     >
       {before && (
-        <Link to={before.path} rel="prev" className={standaloneLink}>
+        <StandaloneLink to={before.path} rel="prev">
           Previous: {before.title}
-        </Link>
+        </StandaloneLink>
       )}
       {after && (
-        <Link to={after.path} rel="next" className={cx(standaloneLink, 'ms-auto text-end')}>
+        <StandaloneLink to={after.path} rel="next" className="ms-auto text-end">
           Next: {after.title}
-        </Link>
+        </StandaloneLink>
       )}
     </nav>
   );

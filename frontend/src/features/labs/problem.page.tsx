@@ -1,10 +1,10 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { ButtonLink } from '../../components/links';
 import { NotFound } from '../../components/not-found';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { groupOf, type Problem, problemOf } from './problems';
 import { withCode } from './with-code';
 
@@ -50,15 +50,13 @@ function ProblemDetails({ problem }: { problem: Problem }) {
         </section>
       )}
       <nav aria-label="Where to go next" className="flex flex-wrap gap-3 print:hidden">
-        <Button asChild>
-          <Link to={paths.problems}>All errors</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to={paths.labs}>Guide for labs</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to={paths.contact}>Write to us</Link>
-        </Button>
+        <ButtonLink to={paths.problems}>All errors</ButtonLink>
+        <ButtonLink to={paths.labs} variant="secondary">
+          Guide for labs
+        </ButtonLink>
+        <ButtonLink to={paths.contact} variant="secondary">
+          Write to us
+        </ButtonLink>
       </nav>
     </article>
   );

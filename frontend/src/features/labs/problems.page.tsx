@@ -1,8 +1,7 @@
-import { Link } from 'react-router';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { standaloneLink, textLink } from '../../ui/link-styles';
 import { groups, type Problem } from './problems';
 
 export function Component() {
@@ -24,11 +23,7 @@ export function Component() {
           the addresses don't change.
         </p>
         <p>
-          The{' '}
-          <Link to={paths.labs} className={textLink}>
-            guide for labs
-          </Link>{' '}
-          explains how to send certificates.
+          The <TextLink to={paths.labs}>guide for labs</TextLink> explains how to send certificates.
         </p>
       </header>
       {groups.map(({ id, title, lead, problems }) => (
@@ -50,9 +45,9 @@ function Row({ problem: { code, status, title } }: { problem: Problem }) {
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] items-baseline gap-x-4 border-b border-rule py-2 md:grid-cols-[3rem_minmax(0,17rem)_minmax(0,1fr)]">
       <span className="text-sm text-ink-soft">{status ?? 'Line'}</span>
-      <Link to={paths.problem(code)} className={`${standaloneLink} wrap-anywhere font-mono text-sm`}>
+      <StandaloneLink to={paths.problem(code)} className="wrap-anywhere font-mono text-sm">
         {code}
-      </Link>
+      </StandaloneLink>
       <span className="col-start-2 md:col-start-3">{title}</span>
     </li>
   );

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { errorMessage } from '../../api/api';
 import { openSandboxMutation, requestSandboxMutation } from '../../api/generated/@tanstack/react-query.gen';
 import type { SandboxKeyDto } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { ButtonLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields/text-field';
 import { CopyIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
 import { copyText } from '../../ui/sharing/copy-text';
@@ -36,10 +36,7 @@ export function Component() {
         <p className="text-lg text-ink-soft">
           With a test key, your program can send, correct, amend, and withdraw certificates and get webhooks, as in the
           registry. Nothing you send becomes public, and we delete it after 30 days. The{' '}
-          <Link to={paths.labs} className={textLink}>
-            guide for labs
-          </Link>{' '}
-          leads from the key to the first certificate.
+          <TextLink to={paths.labs}>guide for labs</TextLink> leads from the key to the first certificate.
         </p>
       </header>
       {token === null ? <Request /> : <Open key={token} token={token} />}
@@ -99,9 +96,7 @@ function Open({ token }: { token: string }) {
     return (
       <Result title="This link doesn't open a sandbox">
         <p>{errorMessage(error)}</p>
-        <Button asChild>
-          <Link to={paths.sandbox}>Ask for a new link</Link>
-        </Button>
+        <ButtonLink to={paths.sandbox}>Ask for a new link</ButtonLink>
       </Result>
     );
   }
@@ -146,11 +141,8 @@ function TestKey({ issued: { key, expiresAt } }: { issued: SandboxKeyDto }) {
         </p>
       </Notice>
       <p>
-        Continue in the{' '}
-        <Link to={paths.labs} className={textLink}>
-          guide for labs
-        </Link>
-        , with this key in place of <Mono>coa_live_…</Mono>
+        Continue in the <TextLink to={paths.labs}>guide for labs</TextLink>, with this key in place of{' '}
+        <Mono>coa_live_…</Mono>
       </p>
     </Result>
   );

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { usePageContext } from '../../api/page-context';
+import { ButtonLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
 import { ArrowLeftIcon } from '../../ui/icons';
 import { quietLink } from '../../ui/link-styles';
@@ -85,9 +84,9 @@ function Contents({ sections }: { sections: readonly LegalSection[] }) {
 function BackToHome() {
   return (
     <div>
-      <Button asChild variant="secondary" size="sm" icon={<ArrowLeftIcon className="size-4.5" />}>
-        <Link to={paths.home}>Back to Home</Link>
-      </Button>
+      <ButtonLink to={paths.home} variant="secondary" size="sm" icon={<ArrowLeftIcon className="size-4.5" />}>
+        Back to Home
+      </ButtonLink>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import pagesJson from '../../../../content/pages.json?raw';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { StandaloneLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
-import { standaloneLink } from '../../ui/link-styles';
 import { Section, type SectionProps } from '../../ui/section';
 
 /** In this order. [source:sitemap-page] The title is the fallback for when the list of articles does not load. */
@@ -104,9 +103,9 @@ function Group({ children, className, ...section }: SectionProps) {
 function Entry({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={cx(standaloneLink, 'py-1.5 leading-snug')}>
+      <StandaloneLink to={to} className="py-1.5 leading-snug">
         {children}
-      </Link>
+      </StandaloneLink>
     </li>
   );
 }

@@ -4,7 +4,8 @@ import { confirmSubscriptionMutation } from '../../api/generated/@tanstack/react
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
-import { BrokenLink, EmailLink, EmailLinkForm, Failed, isBroken } from './email-link';
+import { MutationError } from '../../ui/messages/mutation-error';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
 
 /** Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {
@@ -25,7 +26,7 @@ export function Component() {
   return (
     <EmailLink title="Confirm your subscription">
       <p>By confirming, you say that you want our newsletter and that you are 21 or older.</p>
-      <Failed error={error} />
+      <MutationError error={error} />
       <EmailLinkForm onSubmit={() => confirm.mutate({ body: { token } })}>
         <Button type="submit" pending={confirm.isPending} pendingText="Confirming…">
           Confirm

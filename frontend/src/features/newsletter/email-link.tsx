@@ -1,10 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { ApiError, errorMessage } from '../../api/api';
+import { ApiError } from '../../api/api';
+import { ButtonLink } from '../../components/links';
 import { paths } from '../../paths';
-import { Button } from '../../ui/button';
 import { EmptyState } from '../../ui/messages/empty-state';
-import { Notice } from '../../ui/messages/notice';
 
 /** A page for a link in an email: one action and nothing else. */
 export function EmailLink({ title, children }: { title: string; children: ReactNode }) {
@@ -45,11 +43,7 @@ export function BrokenLink() {
     <EmptyState
       headingLevel={1}
       title="This link is incomplete"
-      actions={
-        <Button asChild>
-          <Link to={paths.contact}>Write to us</Link>
-        </Button>
-      }
+      actions={<ButtonLink to={paths.contact}>Write to us</ButtonLink>}
     >
       Nothing was changed. Try the link in the email again, since part of it may be missing. If that doesn't work, write
       to us with your email address and we'll do it for you.
@@ -59,12 +53,3 @@ export function BrokenLink() {
 
 export const isBroken = (error: unknown) =>
   error instanceof ApiError && (error.code === 'newsletter-link-invalid' || error.status === 400);
-
-export function Failed({ error }: { error: unknown }) {
-  if (error == null) return null;
-  return (
-    <Notice tone="danger" role="alert">
-      {errorMessage(error)}
-    </Notice>
-  );
-}

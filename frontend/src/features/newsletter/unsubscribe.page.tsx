@@ -5,7 +5,34 @@ import { resubscribeMutation, unsubscribeMutation } from '../../api/generated/@t
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { type SubmittedForm, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
-import { BrokenLink, EmailLink, EmailLinkForm, Failed, isBroken } from './email-link';
+import { MutationError } from '../../ui/messages/mutation-error';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
+
+const STEPS = {
+  asking: {
+    title: 'Unsubscribe from the newsletter',
+    text: "We'll stop sending the newsletter to the address where you got this email.",
+    step: 'unsubscribe',
+    action: 'Unsubscribe',
+    pendingText: 'Unsubscribing…',
+  },
+  left: {
+    title: 'You are unsubscribed',
+    text: "We won't send the newsletter to the address where you got this email anymore.",
+    step: 'resubscribe',
+    action: 'Subscribe again',
+    variant: 'secondary',
+  },
+  back: {
+    title: 'You are subscribed again',
+    text: "You'll get the next newsletter at the address where you got this email.",
+    step: 'unsubscribe',
+    action: 'Unsubscribe',
+    variant: 'secondary',
+  },
+} as const;
+
+type Standing = keyof typeof STEPS;
 
 /** Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {
@@ -17,50 +44,22 @@ export function Component() {
   const leave = useMutation({ ...unsubscribeMutation(), onSuccess: () => setStanding('left') });
   const comeBack = useMutation({ ...resubscribeMutation(), onSuccess: () => setStanding('back') });
   const earlierError = leave.isIdle && comeBack.isIdle ? submitted?.error : null;
-  const leaveError = leave.error ?? earlierError;
-  const comeBackError = comeBack.error ?? earlierError;
-  if (token === '' || isBroken(leaveError) || isBroken(comeBackError)) return <BrokenLink />;
-  const order = { body: { token } };
-  if (standing === 'left') {
-    return (
-      <EmailLink title="You are unsubscribed">
-        <p>We won't send the newsletter to the address where you got this email anymore.</p>
-        <Failed error={comeBackError} />
-        <EmailLinkForm step="resubscribe" onSubmit={() => comeBack.mutate(order)}>
-          <Button type="submit" variant="secondary" pending={comeBack.isPending}>
-            Subscribe again
-          </Button>
-        </EmailLinkForm>
-      </EmailLink>
-    );
-  }
-  if (standing === 'back') {
-    return (
-      <EmailLink title="You are subscribed again">
-        <p>You'll get the next newsletter at the address where you got this email.</p>
-        <Failed error={leaveError} />
-        <EmailLinkForm step="unsubscribe" onSubmit={() => leave.mutate(order)}>
-          <Button type="submit" variant="secondary" pending={leave.isPending}>
-            Unsubscribe
-          </Button>
-        </EmailLinkForm>
-      </EmailLink>
-    );
-  }
+  const { title, text, step, action, ...look } = STEPS[standing];
+  const change = step === 'resubscribe' ? comeBack : leave;
+  const isLinkBroken = [leave.error, comeBack.error, earlierError].some(isBroken);
+  if (token === '' || isLinkBroken) return <BrokenLink />;
   return (
-    <EmailLink title="Unsubscribe from the newsletter">
-      <p>We'll stop sending the newsletter to the address where you got this email.</p>
-      <Failed error={leaveError} />
-      <EmailLinkForm step="unsubscribe" onSubmit={() => leave.mutate(order)}>
-        <Button type="submit" pending={leave.isPending} pendingText="Unsubscribing…">
-          Unsubscribe
+    <EmailLink title={title}>
+      <p>{text}</p>
+      <MutationError error={change.error ?? earlierError} />
+      <EmailLinkForm step={step} onSubmit={() => change.mutate({ body: { token } })}>
+        <Button type="submit" pending={change.isPending} {...look}>
+          {action}
         </Button>
       </EmailLinkForm>
     </EmailLink>
   );
 }
-
-type Standing = 'asking' | 'left' | 'back';
 
 /** What a form that was sent without scripts changed. */
 function standingAfter(submitted: SubmittedForm<unknown> | undefined): Standing {

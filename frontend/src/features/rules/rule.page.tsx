@@ -1,19 +1,18 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
-import { ApiError } from '../../api/api';
 import { getRuleEditionOptions, getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { StandaloneLink, TextLink } from '../../components/links';
+import { RecordPage, RecordSkeleton } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { standaloneLink, textLink } from '../../ui/link-styles';
-import { EmptyState } from '../../ui/messages/empty-state';
-import { ErrorState } from '../../ui/messages/error-state';
+import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
-import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { Section } from '../../ui/section';
+import { TableHead } from '../../ui/table-head';
 import { formatLongDay } from '../../ui/text/days';
 import { isRead, timeWords } from './rule-words';
 
@@ -39,16 +38,21 @@ interface FoundProps {
 }
 
 function Found({ rule, isEdition = false }: FoundProps) {
-  if (rule.isPending) {
-    return (
-      <Loading label="Loading the rule" className="stack gap-6">
-        <Skeleton className="h-10 w-72 max-w-full" />
-        <Skeleton className="h-64 w-full" />
-      </Loading>
-    );
-  }
-  if (rule.isError) return <Missing error={rule.error} onRetry={() => rule.refetch()} />;
-  return <Rule rule={rule.data} isEdition={isEdition} />;
+  return (
+    <RecordPage
+      query={rule}
+      loading={<RecordSkeleton label="Loading the rule" />}
+      missing={{
+        head: 'ruleNotFound',
+        title: 'Rule Not Found',
+        text: 'We have no reading of a rule at this address.',
+      }}
+      failed={{ head: 'rules', title: "We couldn't load this rule" }}
+      actions={<StandaloneLink to={paths.rules}>All rules</StandaloneLink>}
+    >
+      {(found) => <Rule rule={found} isEdition={isEdition} />}
+    </RecordPage>
+  );
 }
 
 function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
@@ -72,12 +76,7 @@ function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
               rule.isCurrent ? 'No certificate is compared with this rule now' : 'This edition is no longer in force'
             }
           >
-            {rule.noVerdictReason}{' '}
-            {!rule.isCurrent && (
-              <Link to={paths.rule(id)} className={textLink}>
-                The current edition
-              </Link>
-            )}
+            {rule.noVerdictReason} {!rule.isCurrent && <TextLink to={paths.rule(id)}>The current edition</TextLink>}
           </Notice>
         )}
         <DataList look="stacked" items={factsOf(rule)} />
@@ -119,9 +118,7 @@ function History({ rule: { id, edition: shown, history } }: { rule: RuleDto }) {
             {edition === shown ? (
               <strong>Edition {edition} (this page)</strong>
             ) : (
-              <Link to={paths.ruleEdition(id, edition)} className={textLink}>
-                Edition {edition}
-              </Link>
+              <TextLink to={paths.ruleEdition(id, edition)}>Edition {edition}</TextLink>
             )}
             : {formatLongDay(readOn)}, to be read again by {formatLongDay(rereadBy)}. {reason}
           </li>
@@ -168,19 +165,12 @@ function Conditions({ checks }: { checks: readonly RuleCheckDto[] }) {
       {limits.length > 0 && (
         <table className="data-table max-w-text">
           <caption className="sr-only">Limits</caption>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Limit</th>
-            </tr>
-          </thead>
+          <TableHead columns={['What', 'Limit']} />
           <tbody>
             {limits.map(({ analyte, limit, unit, text }) => (
               <tr key={analyte}>
                 <th scope="row">
-                  <Link to={`${paths.analytes}#${analyte}`} className={textLink}>
-                    {nameOf.get(analyte ?? '') ?? analyte}
-                  </Link>
+                  <TextLink to={`${paths.analytes}#${analyte}`}>{nameOf.get(analyte ?? '') ?? analyte}</TextLink>
                 </th>
                 <td>
                   {text.includes('less than') ? 'less than' : 'at most'} {limit} {unit}
@@ -207,42 +197,16 @@ function Sentences({ of }: { of: readonly string[] }) {
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404;
-  usePageMeta(isMissing ? 'ruleNotFound' : 'rules');
-  const back = (
-    <Link to={paths.rules} className={standaloneLink}>
-      All rules
-    </Link>
-  );
-  if (!isMissing) {
-    return (
-      <ErrorState headingLevel={1} title="We couldn't load this rule" onRetry={onRetry} actions={back}>
-        {error instanceof Error ? error.message : undefined}
-      </ErrorState>
-    );
-  }
-  return (
-    <EmptyState headingLevel={1} title="Rule Not Found" actions={back}>
-      We have no reading of a rule at this address.
-    </EmptyState>
-  );
-}
-
 /** Lists of certificates by verdict. */
 function Certificates({ ruleId }: { ruleId: string }) {
   const listOf = (verdict: RuleVerdict) => `${paths.coas}?${new URLSearchParams({ rule: ruleId, verdict })}`;
   return (
     <ul className="flex flex-wrap gap-x-6">
       <li>
-        <Link to={listOf('above')} className={standaloneLink}>
-          Certificates above it
-        </Link>
+        <StandaloneLink to={listOf('above')}>Certificates above it</StandaloneLink>
       </li>
       <li>
-        <Link to={listOf('not_above')} className={standaloneLink}>
-          Certificates not above it
-        </Link>
+        <StandaloneLink to={listOf('not_above')}>Certificates not above it</StandaloneLink>
       </li>
     </ul>
   );

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { listRulesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { textLink } from '../../ui/link-styles';
 import { Section } from '../../ui/section';
 import { formatLongDay } from '../../ui/text/days';
 import { isRead, timeWords } from './rule-words';
@@ -43,9 +42,9 @@ function Place({ place, rules }: { place: string; rules: readonly RuleDto[] }) {
           .filter((rule) => rule.place === place)
           .map((rule) => (
             <li key={rule.id} className="stack max-w-text gap-1 border-t border-rule pt-3">
-              <Link to={paths.rule(rule.id)} className={`${textLink} font-medium`}>
+              <TextLink to={paths.rule(rule.id)} className="font-medium">
                 {rule.title}
-              </Link>
+              </TextLink>
               <p className="text-sm text-ink-soft">
                 {isRead(rule)
                   ? `${timeWords(rule)}. We read it on ${formatLongDay(rule.readOn)}.`

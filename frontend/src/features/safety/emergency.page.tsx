@@ -1,11 +1,10 @@
-import { Link } from 'react-router';
+import { TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CrossIcon } from '../../ui/icons';
-import { textLink } from '../../ui/link-styles';
 import { PhoneLink } from '../../ui/phone-link';
 import { Section, type SectionProps } from '../../ui/section';
 
@@ -63,10 +62,7 @@ export function Component() {
       <p className="text-sm text-ink-soft">
         {EMERGENCY.region} This page is general information, not medical advice. After one visit to this site, it also
         opens when you are offline. Have more time? Read the{' '}
-        <Link to={paths.responsibleUse} className={textLink}>
-          Responsible Use Guide
-        </Link>
-        .
+        <TextLink to={paths.responsibleUse}>Responsible Use Guide</TextLink>.
       </p>
       <PageAddress address={address} />
     </div>

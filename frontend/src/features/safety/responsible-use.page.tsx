@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { EffectTimeline } from '../../components/dosing/effect-timeline';
+import { ButtonLink, CallLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
-import { Button } from '../../ui/button';
-import { callLink, textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { PhoneLink } from '../../ui/phone-link';
 import { formatLongDay } from '../../ui/text/days';
@@ -23,19 +21,9 @@ export function Component() {
           education, not medical advice.
         </p>
         <Notice tone="danger" title="Need help now?" className="max-w-text">
-          Can't be woken, trouble breathing, chest pain or a seizure? Call{' '}
-          <a href={HELP_LINES.emergency.href} className={callLink}>
-            911
-          </a>
-          . For advice, or if a child had some, call Poison Help:{' '}
-          <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-            {HELP_LINES.poisonHelp.number}
-          </a>
-          . The{' '}
-          <Link to={paths.emergency} className={textLink}>
-            emergency page
-          </Link>{' '}
-          shows what to do first.
+          Can't be woken, trouble breathing, chest pain or a seizure? Call <CallLink line={HELP_LINES.emergency} />. For
+          advice, or if a child had some, call Poison Help: <CallLink line={HELP_LINES.poisonHelp} />. The{' '}
+          <TextLink to={paths.emergency}>emergency page</TextLink> shows what to do first.
         </Notice>
       </header>
       <AtAGlance />
@@ -143,12 +131,10 @@ function Dosing() {
         <li>A label can be off by 10% or more. Compare it with the lab report for that batch.</li>
       </Points>
       <div className="flex flex-wrap gap-3">
-        <Button asChild>
-          <Link to={paths.doseCalculator}>Open the Dose Calculator</Link>
-        </Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.coas}>Look Up a Batch</Link>
-        </Button>
+        <ButtonLink to={paths.doseCalculator}>Open the Dose Calculator</ButtonLink>
+        <ButtonLink to={paths.coas} variant="secondary">
+          Look Up a Batch
+        </ButtonLink>
       </div>
       <Sources slug="dosing-guide">dosing guide</Sources>
     </Section>
@@ -251,11 +237,7 @@ function Overwhelmed() {
       </ol>
       <p>
         There is no proven home remedy. People often suggest CBD, pepper or coffee, but none of them is proven to help.
-        Poison Help gives free advice, 24 hours a day:{' '}
-        <a href={HELP_LINES.poisonHelp.href} className={callLink}>
-          {HELP_LINES.poisonHelp.number}
-        </a>
-        .
+        Poison Help gives free advice, 24 hours a day: <CallLink line={HELP_LINES.poisonHelp} />.
       </p>
     </Section>
   );
@@ -265,11 +247,7 @@ function MedicalHelp() {
   return (
     <Section id="medical-help" title="When to Seek Medical Help">
       <h3>
-        Call{' '}
-        <a href={HELP_LINES.emergency.href} className={callLink}>
-          911
-        </a>{' '}
-        right away
+        Call <CallLink line={HELP_LINES.emergency} /> right away
       </h3>
       <Points>
         {EMERGENCY.call911.map((sign) => (
@@ -309,10 +287,7 @@ function Responsibility() {
       </Points>
       <p className="text-sm text-ink-soft">
         This is how we read the law on {formatLongDay(SITE.legal.asOf)}. Our{' '}
-        <Link to={paths.article('legal-considerations')} className={textLink}>
-          article on the law
-        </Link>{' '}
-        has details and sources.
+        <TextLink to={paths.article('legal-considerations')}>article on the law</TextLink> has details and sources.
       </p>
     </Section>
   );
@@ -329,9 +304,7 @@ function Contacts() {
         <PhoneLink line={HELP_LINES.animalPoison} name="Animal poison line, a fee may apply" />
       </div>
       <p>
-        <Link to={paths.emergency} className={textLink}>
-          Emergency page: what to do, step by step
-        </Link>
+        <TextLink to={paths.emergency}>Emergency page: what to do, step by step</TextLink>
       </p>
     </Section>
   );
@@ -340,11 +313,7 @@ function Contacts() {
 function Sources({ slug, children }: { slug: string; children: string }) {
   return (
     <p className="text-sm text-ink-soft">
-      Sources for these numbers:{' '}
-      <Link to={paths.article(slug)} className={textLink}>
-        {children}
-      </Link>
-      .
+      Sources for these numbers: <TextLink to={paths.article(slug)}>{children}</TextLink>.
     </p>
   );
 }

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import { errorMessage } from '../../api/api';
+import { useSearchParams } from 'react-router';
 import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
+import { StandaloneLink, TextLink } from '../../components/links';
+import { QueryResult } from '../../components/query-result';
 import { SearchBox } from '../../components/search/search-box';
 import { GROUP_TITLES, WARNINGS } from '../../components/search/search-hits';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { standaloneLink, textLink } from '../../ui/link-styles';
-import { ErrorState } from '../../ui/messages/error-state';
 import { Loading, SkeletonText } from '../../ui/messages/skeleton';
+import { Section } from '../../ui/section';
 
 export function Component() {
   usePageMeta('search');
@@ -30,18 +30,22 @@ export function Component() {
       </SearchBox>
       {q === '' ? (
         <WhatToSearch />
-      ) : results.isError ? (
-        <ErrorState title="We couldn't search" onRetry={() => results.refetch()} retrying={results.isFetching}>
-          {errorMessage(results.error)}
-        </ErrorState>
-      ) : results.isPending ? (
-        <Loading label="Searching">
-          <SkeletonText lines={6} />
-        </Loading>
       ) : (
-        <div aria-busy={results.isFetching} className="stack gap-8">
-          <Results q={q} results={results.data} />
-        </div>
+        <QueryResult
+          query={results}
+          loading={
+            <Loading label="Searching">
+              <SkeletonText lines={6} />
+            </Loading>
+          }
+          errorTitle="We couldn't search"
+        >
+          {(found) => (
+            <div aria-busy={results.isFetching} className="stack gap-8">
+              <Results q={q} results={found} />
+            </div>
+          )}
+        </QueryResult>
       )}
     </div>
   );
@@ -51,10 +55,7 @@ const EXAMPLES = ['lead', 'CBD', 'driving', 'onset', 'warfarin'];
 
 function WhatToSearch() {
   return (
-    <section aria-labelledby="what-to-search" className="stack gap-3">
-      <h2 id="what-to-search" className="text-xl">
-        What you can search for
-      </h2>
+    <Section id="what-to-search" title="What you can search for" className="stack gap-3" headingClassName="text-xl">
       <ul className="list-disc ps-5">
         <li>The batch ID printed on your can. Spaces and dashes don't matter.</li>
         <li>A product or brand</li>
@@ -66,13 +67,11 @@ function WhatToSearch() {
         {EXAMPLES.map((example, index) => (
           <span key={example}>
             {index > 0 && ', '}
-            <Link to={paths.searchFor(example)} className={textLink}>
-              {example}
-            </Link>
+            <TextLink to={paths.searchFor(example)}>{example}</TextLink>
           </span>
         ))}
       </p>
-    </section>
+    </Section>
   );
 }
 
@@ -103,10 +102,7 @@ const MORE: Readonly<Record<SearchHitDto['kind'], string>> = {
 
 function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
   return (
-    <section aria-labelledby={`found-${kind}`} className="stack gap-2">
-      <h2 id={`found-${kind}`} className="text-xl">
-        {GROUP_TITLES[kind]}
-      </h2>
+    <Section id={`found-${kind}`} title={GROUP_TITLES[kind]} className="stack gap-2" headingClassName="text-xl">
       <ul className="divide-y divide-rule border-y border-rule">
         {hits.map((hit) => (
           <Hit key={hit.path} hit={hit} />
@@ -114,12 +110,10 @@ function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
       </ul>
       {morePath !== null && (
         <p>
-          <Link to={morePath} className={standaloneLink}>
-            {MORE[kind]}
-          </Link>
+          <StandaloneLink to={morePath}>{MORE[kind]}</StandaloneLink>
         </p>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -127,9 +121,9 @@ function Hit({ hit: { title, text, path, warning } }: { hit: SearchHitDto }) {
   return (
     <li className="py-2">
       <span className="flex flex-wrap items-center gap-x-3">
-        <Link to={path} className={`${standaloneLink} wrap-anywhere`}>
+        <StandaloneLink to={path} className="wrap-anywhere">
           {title}
-        </Link>
+        </StandaloneLink>
         {warning !== null && <Badge tone="clay">{WARNINGS[warning]}</Badge>}
       </span>
       <p className="text-sm text-ink-soft wrap-anywhere">{text}</p>
@@ -150,17 +144,10 @@ function NothingFound({ q }: { q: string }) {
         <li>Try fewer words, or only the brand.</li>
         <li>
           Is there no lab report for your can? Its maker can{' '}
-          <Link to={paths.submitCoa} className={textLink}>
-            submit its certificate
-          </Link>
-          .
+          <TextLink to={paths.submitCoa}>submit its certificate</TextLink>.
         </li>
         <li>
-          Still missing something?{' '}
-          <Link to={paths.contact} className={textLink}>
-            Write to us
-          </Link>
-          .
+          Still missing something? <TextLink to={paths.contact}>Write to us</TextLink>.
         </li>
       </ul>
     </section>

@@ -36,42 +36,31 @@ export interface ChartFrameProps {
  * a color says.
  */
 export function ChartFrame(props: ChartFrameProps) {
-  const {
-    title,
-    headingLevel = 2,
-    sentence,
-    description,
-    height,
-    children,
-    legend,
-    source,
-    table,
-    isTableOpen,
-  } = props;
+  const { title, headingLevel = 2, table } = props;
   const id = useId();
   const Heading = `h${headingLevel}` as const;
   return (
     <figure className="stack min-w-0 gap-4">
       <figcaption className="stack gap-2">
         <Heading className={headingLevel === 2 ? 'text-xl' : 'text-lg'}>{title}</Heading>
-        <p className="max-w-text">{sentence}</p>
+        <p className="max-w-text">{props.sentence}</p>
       </figcaption>
       <div className="stack max-w-3xl gap-2">
         <svg
           role="img"
           aria-labelledby={`${id}-title ${id}-description`}
           width="100%"
-          height={height}
+          height={props.height}
           className="chart block overflow-visible"
         >
           <title id={`${id}-title`}>{title}</title>
-          <desc id={`${id}-description`}>{description}</desc>
-          {children}
+          <desc id={`${id}-description`}>{props.description}</desc>
+          {props.children}
         </svg>
-        {legend}
-        <p className="text-sm text-ink-soft">{source}</p>
+        {props.legend}
+        <p className="text-sm text-ink-soft">{props.source}</p>
       </div>
-      {isTableOpen ? table : <Collapsible summary="The figures as a table">{table}</Collapsible>}
+      {props.isTableOpen ? table : <Collapsible summary="The figures as a table">{table}</Collapsible>}
     </figure>
   );
 }

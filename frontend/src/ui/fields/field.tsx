@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx';
 import { WarningIcon } from '../icons';
 
@@ -19,7 +19,7 @@ export interface FieldProps {
 export const controlClass =
   'block min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink transition-colors duration-150 hover:border-ink-soft focus-visible:border-pine focus-visible:outline-offset-0 disabled:opacity-55 aria-invalid:border-clay aria-invalid:bg-clay-soft';
 
-export function RequiredMark() {
+function RequiredMark() {
   return (
     <>
       <span aria-hidden="true" className="ms-0.5 text-clay">
@@ -54,7 +54,7 @@ interface Wiring {
 }
 
 /** Connects a control with its hint and error: both are in its description. */
-export function useFieldWiring(
+function useFieldWiring(
   attributes: { id?: string; 'aria-describedby'?: string },
   { hint, error, noteId }: { hint?: ReactNode; error?: string; noteId?: string },
 ) {
@@ -84,30 +84,78 @@ export function useField<Props extends ControlProps>(props: Props) {
   };
 }
 
-export function Field({
-  label,
-  hint,
-  error,
-  hideLabel,
-  className,
-  required,
-  htmlFor,
-  hintId,
-  errorId,
-  noteId,
-  children,
-}: FieldProps & { required?: boolean; htmlFor: string; hintId: string; errorId: string; children: ReactNode }) {
+interface FieldFrameProps extends FieldProps {
+  required?: boolean;
+  htmlFor: string;
+  hintId: string;
+  errorId: string;
+  children: ReactNode;
+}
+
+export function Field({ label, hint, error, hideLabel, noteId, className, ...props }: FieldFrameProps) {
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-      <label htmlFor={htmlFor} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
+      <label htmlFor={props.htmlFor} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
         {label}
-        {required ? <RequiredMark /> : null}
+        {props.required ? <RequiredMark /> : null}
       </label>
+      {hint != null ? <FieldHint id={props.hintId}>{hint}</FieldHint> : null}
+      {props.children}
+      {error ? <FieldError id={props.errorId}>{error}</FieldError> : null}
+      {noteId && <NotePlace id={noteId} />}
+    </div>
+  );
+}
+
+interface FieldGroupProps extends Omit<FieldProps, 'label' | 'noteId'> {
+  legend: ReactNode;
+  /** Marks the group only: HTML cannot require one of several checkboxes. */
+  required?: boolean;
+  children: ReactNode;
+  onChange?: ComponentProps<'fieldset'>['onChange'];
+  'aria-invalid'?: boolean;
+}
+
+/** A fieldset of radio buttons or checkboxes. */
+export function FieldGroup(props: FieldGroupProps) {
+  const { legend, hint, error, hideLabel, className, required, children, onChange } = props;
+  const { control, hintId, errorId } = useFieldWiring({}, { hint, error });
+  return (
+    <fieldset
+      aria-describedby={control['aria-describedby']}
+      aria-invalid={props['aria-invalid']}
+      className={cx('flex min-w-0 flex-col gap-1.5', className)}
+      onChange={onChange}
+    >
+      <legend className={hideLabel ? 'sr-only' : 'mb-1.5 text-sm font-medium text-ink'}>
+        {legend}
+        {required ? <RequiredMark /> : null}
+      </legend>
       {hint != null ? <FieldHint id={hintId}>{hint}</FieldHint> : null}
       {children}
       {error ? <FieldError id={errorId}>{error}</FieldError> : null}
-      {noteId && <NotePlace id={noteId} />}
-    </div>
+    </fieldset>
+  );
+}
+
+export interface ChoiceOption {
+  value: string;
+  label: ReactNode;
+  description?: ReactNode;
+}
+
+/** An option of a group, with the target of a whole box. */
+export function Choice({ option, children }: { option: ChoiceOption; children: ReactNode }) {
+  const { label, description } = option;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    <label className="flex min-h-11 items-start gap-2.5 rounded-md border border-edge bg-surface px-3 py-2.5 leading-6 transition-colors duration-150 hover:border-pine has-checked:border-pine has-checked:bg-pine-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-pine">
+      {children}
+      <span className="flex min-w-0 flex-col">
+        <span className="text-base">{label}</span>
+        {description != null ? <span className="text-sm leading-5 text-ink-soft">{description}</span> : null}
+      </span>
+    </label>
   );
 }
 

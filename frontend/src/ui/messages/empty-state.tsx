@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { cx } from '../cx';
 
 export interface EmptyStateProps {
   title: ReactNode;
@@ -9,13 +8,12 @@ export interface EmptyStateProps {
   actions?: ReactNode;
   icon?: ReactNode;
   headingLevel?: 1 | 2 | 3;
-  className?: string;
 }
 
-export function EmptyState({ title, children, actions, icon, headingLevel = 2, className }: EmptyStateProps) {
+export function EmptyState({ title, children, actions, icon, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className={cx('mx-auto flex max-w-text flex-col items-center px-4 py-10 text-center', className)}>
+    <div className="mx-auto flex max-w-text flex-col items-center px-4 py-10 text-center">
       {icon ? <span className="mb-4 text-ink-soft">{icon}</span> : null}
       <Heading className={headingLevel === 1 ? undefined : 'text-xl'}>{title}</Heading>
       {children != null ? <div className="mt-2 text-ink-soft">{children}</div> : null}

@@ -9,11 +9,9 @@ export interface ErrorStateProps {
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  retryText?: string;
   /** More actions, after the retry button. */
   actions?: ReactNode;
   headingLevel?: 1 | 2 | 3;
-  className?: string;
 }
 
 export function ErrorState({
@@ -21,24 +19,21 @@ export function ErrorState({
   children = 'Check your connection and try again.',
   onRetry,
   retrying = false,
-  retryText = 'Try again',
   actions,
   headingLevel,
-  className,
 }: ErrorStateProps) {
   return (
     <div role="alert">
       <EmptyState
         title={title}
         headingLevel={headingLevel}
-        className={className}
         icon={<WarningIcon className="size-8 text-clay" />}
         actions={
           onRetry || actions ? (
             <>
               {onRetry ? (
                 <Button variant="secondary" onClick={onRetry} pending={retrying} pendingText="Trying…">
-                  {retryText}
+                  Try again
                 </Button>
               ) : null}
               {actions}

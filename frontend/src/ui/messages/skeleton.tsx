@@ -42,15 +42,7 @@ export function SkeletonRows({ rows = 8, columns }: { rows?: number; columns: nu
 }
 
 /** Wraps skeletons and announces once that something is loading. */
-export function Loading({
-  label = 'Loading…',
-  className,
-  children,
-}: {
-  label?: string;
-  className?: string;
-  children: ReactNode;
-}) {
+export function Loading({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
   return (
     <div role="status" className={className}>
       <span className="sr-only">{label}</span>

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { shownToasts } from '../messages/toast-store';
+import { shownToast } from '../messages/toast-store';
 import { ShareButton } from './share-button';
 
 const WHAT = { title: 'A title', text: 'An excerpt', url: 'https://clearbatch.example/learn/a' };
@@ -68,7 +68,7 @@ it.each([
   browserWith({});
   press(copiedNote);
   await waitFor(() => expect(copied).toEqual([WHAT.url]));
-  await waitFor(() => expect(shownToasts()[0]).toMatchObject({ title: 'Link copied', description }));
+  await waitFor(() => expect(shownToast()).toMatchObject({ title: 'Link copied', description }));
 });
 
 it('shows the URL, selected, when it cannot be copied either', async () => {

@@ -3,8 +3,7 @@ import { ArrowUpIcon } from '../icons';
 
 const THRESHOLD_PX = 300;
 
-/** `focusId`: element that takes the focus, because the button disappears at the top. */
-export function ScrollToTop({ focusId = 'main' }: { focusId?: string }) {
+export function ScrollToTop() {
   const [visible, setVisible] = useState(false);
 
   useEffect(() => {
@@ -18,7 +17,8 @@ export function ScrollToTop({ focusId = 'main' }: { focusId?: string }) {
 
   function toTop() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    document.getElementById(focusId)?.focus({ preventScroll: true });
+    // The button disappears at the top.
+    document.getElementById('main')?.focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
   }
 

@@ -2,84 +2,20 @@
  * The only markup in articles (backend/src/modules/education/article-files.ts), the labs guide (guide.ts) and the API
  * reference (api-reference.ts).
  */
-const TAGS = new Set([
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'p',
-  'a',
-  'ul',
-  'ol',
-  'li',
-  'strong',
-  'em',
-  'code',
-  'pre',
-  'sup',
-  'sub',
-  'hr',
-  'br',
-  'blockquote',
-  'div',
-  'span',
-  'button',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-  'figure',
-  'figcaption',
-  'details',
-  'summary',
-  'svg',
-  'title',
-  'desc',
-  'g',
-  'path',
-  'rect',
-  'line',
-  'circle',
-  'text',
-  'tspan',
-]);
+const TAGS = words(`
+  h1 h2 h3 h4 h5 h6 p a ul ol li strong em code pre sup sub hr br blockquote div span button details summary
+  table thead tbody tr th td
+  figure figcaption svg title desc g path rect line circle text tspan
+`);
 
-const ATTRIBUTES = new Set([
-  'href',
-  'id',
-  'class',
-  'rel',
-  'role',
-  'scope',
-  'start',
-  'type',
-  'tabindex',
-  'aria-label',
-  'aria-labelledby',
-  'aria-describedby',
-  'viewbox',
-  'd',
-  'x',
-  'y',
-  'dx',
-  'dy',
-  'x1',
-  'x2',
-  'y1',
-  'y2',
-  'cx',
-  'cy',
-  'r',
-  'rx',
-  'width',
-  'height',
-  'text-anchor',
-  'transform',
-]);
+const ATTRIBUTES = words(`
+  href id class rel role scope start type tabindex aria-label aria-labelledby aria-describedby
+  viewbox d x y dx dy x1 x2 y1 y2 cx cy r rx width height text-anchor transform
+`);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 /** Tags as the server and the build write them: lowercase, values in double quotes, no tag characters inside values. */
 const TAG = /<\/?([a-z][a-z0-9]*)((?: [a-z0-9-]+="[^"<>]*")*) ?\/?>/y;

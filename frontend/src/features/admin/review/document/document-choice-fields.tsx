@@ -1,5 +1,6 @@
 import type { CoaDocumentDto } from '../../../../api/generated/types.gen';
-import { RadioGroup, type RadioOption } from '../../../../ui/fields/radio-group';
+import type { ChoiceOption } from '../../../../ui/fields/field';
+import { RadioGroup } from '../../../../ui/fields/radio-group';
 import { AbsenceField } from './absence-field';
 import { canKeep, type DocumentChoice } from './document-choice';
 import { PdfField, type PdfUpload } from './pdf-field';
@@ -16,7 +17,7 @@ export interface DocumentChoiceFieldsProps {
 
 /** The document of an amendment: the same, a new one, or none. */
 export function DocumentChoiceFields({ kept, choice, onChange, upload, problems }: DocumentChoiceFieldsProps) {
-  const options: RadioOption[] = [
+  const options: ChoiceOption[] = [
     ...(canKeep(kept)
       ? [{ value: 'keep', label: 'Keep the PDF', description: 'The lab did not issue a new one.' }]
       : []),
