@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
-import type { ProductCertificate } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
   type CertificateSummary,
   type EndedCertificate,
   OTHER_BRANDS_MAX,
+  type ProductCertificate,
   type Publication,
   type PublicCertificate,
   PublishedCertificateReader,
