@@ -98,6 +98,12 @@ export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly findings: readonly Finding[];
 }
 
+export class CertificateHasNoDocument extends DomainError {
+  constructor() {
+    super('not-found', 'document-not-found', 'This certificate has no PDF here.');
+  }
+}
+
 /**
  * The registry of laboratory certificates as the public reads it, with references, and the personal data of submitters.
  * `Submissions`, `ReviewQueue`, `CertificateReview` and `LabCertificates` hold the other use cases.
@@ -214,14 +220,12 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /**
    * The SHA-256 of the document of a certificate that is or was published.
-   * @throws CertificateNotFound, or `document-not-found` if it has none
+   * @throws CertificateNotFound, CertificateHasNoDocument
    */
   async documentOf(reference: string): Promise<string> {
     const found = await this.published.publicDocumentOf(reference.toUpperCase());
     if (!found) throw new CertificateNotFound();
-    if (found.documentId === null) {
-      throw new DomainError('not-found', 'document-not-found', 'This certificate has no PDF here.');
-    }
+    if (found.documentId === null) throw new CertificateHasNoDocument();
     return found.documentId;
   }
 

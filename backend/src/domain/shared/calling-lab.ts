@@ -19,11 +19,14 @@ export interface CallingLab {
   readonly isSandbox: boolean;
 }
 
-/**
- * Outside the sandbox, only a reviewer or other staff can make this decision.
- * @throws DomainError `only-in-sandbox`
- */
+/** Outside the sandbox, only a reviewer or other staff can make this decision. */
+export class OnlyInSandbox extends DomainError {
+  constructor() {
+    super('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
+  }
+}
+
+/** @throws OnlyInSandbox */
 export function assertSandbox({ isSandbox }: CallingLab): void {
-  if (isSandbox) return;
-  throw new DomainError('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
+  if (!isSandbox) throw new OnlyInSandbox();
 }

@@ -104,6 +104,18 @@ export abstract class Reviewers {
   abstract assertMayReview(accountId: string): Promise<void>;
 }
 
+/** Another decision on the submission waits to be carried out. */
+export class DecisionPending extends DomainError {
+  constructor(reviewer: string | undefined) {
+    const who = reviewer ?? 'Someone';
+    super(
+      'conflict',
+      'decision-pending',
+      `${who} has just decided on this submission. Wait a few seconds, then reload it to see the decision.`,
+    );
+  }
+}
+
 export class DecisionNotFound extends DomainError {
   constructor() {
     super(
@@ -114,15 +126,16 @@ export class DecisionNotFound extends DomainError {
   }
 }
 
-const TOO_LATE =
-  "It's too late to undo this decision. Open the submission to see it. You can withdraw or amend what was published.";
-
-const decisionPending = (reviewer = 'Someone'): DomainError =>
-  new DomainError(
-    'conflict',
-    'decision-pending',
-    `${reviewer} has just decided on this submission. Wait a few seconds, then reload it to see the decision.`,
-  );
+/** The time in which it could be undone is over. */
+export class TooLateToUndo extends DomainError {
+  constructor() {
+    super(
+      'conflict',
+      'too-late-to-undo',
+      "It's too late to undo this decision. Open the submission to see it. You can withdraw or amend what was published.",
+    );
+  }
+}
 
 /** Submissions that one request can decide. */
 export const DECISIONS_MAX = 100;
@@ -164,7 +177,7 @@ export class PendingDecisions {
    * Decides after the time to undo. Each decision is checked now, and again when it is carried out.
    * @param drafts from 1 to {@link DECISIONS_MAX}, each on another submission. Of several, those that can't be decided that
    * way are `failed` in the answer
-   * @throws CertificateNotFound; of a single decision also `decision-pending` and what {@link CertificateReview} throws
+   * @throws CertificateNotFound; of a single decision also DecisionPending and what {@link CertificateReview} throws
    */
   async hold(drafts: readonly SubmissionDecision[], actor: Actor): Promise<PendingDecision> {
     const refused = new Map<string, DomainError>();
@@ -193,7 +206,7 @@ export class PendingDecisions {
     return new Map(waiting.map((decision) => [decision.certificateId, decision]));
   }
 
-  /** @throws DecisionNotFound, or `too-late-to-undo` */
+  /** @throws DecisionNotFound, TooLateToUndo */
   undo(id: string, actor: Actor): Promise<void> {
     return this.transactions.run(async () => {
       await this.assertOpen(id, actor);
@@ -203,7 +216,7 @@ export class PendingDecisions {
 
   /**
    * Starts the time to undo again, because the reviewer is still looking at the decision; for ten minutes at most.
-   * @throws DecisionNotFound, or `too-late-to-undo`
+   * @throws DecisionNotFound, TooLateToUndo
    */
   async keepOpen(id: string, actor: Actor): Promise<PendingDecision> {
     await this.transactions.run(async () => {
@@ -279,7 +292,7 @@ export class PendingDecisions {
     const others = await this.waitingFor(rows.map(({ certificateId }) => certificateId));
     for (const row of rows.filter(({ certificateId }) => !added.has(certificateId))) {
       const { certificateId } = row;
-      const error = refused.get(certificateId) ?? decisionPending(others.get(certificateId)?.reviewer);
+      const error = refused.get(certificateId) ?? new DecisionPending(others.get(certificateId)?.reviewer);
       if (rows.length === 1) throw error;
       await this.decisions.addFailed(row, error.message);
     }
@@ -301,7 +314,7 @@ export class PendingDecisions {
     if (!times) throw new DecisionNotFound();
     const { states, takesEffectAt } = times;
     const isOpen = states.includes('waiting') && !states.includes('done') && this.clock.now() < takesEffectAt;
-    if (!isOpen) throw new DomainError('conflict', 'too-late-to-undo', TOO_LATE);
+    if (!isOpen) throw new TooLateToUndo();
     return times;
   }
 
