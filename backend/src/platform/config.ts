@@ -212,12 +212,6 @@ const CompleteEnvironment = Environment.refine(
     message: 'must not be PORT, which is for the public',
   });
 
-/** Exporter URL for traces, and the service name. */
-export interface TracesConfig {
-  readonly url: string;
-  readonly serviceName: string;
-}
-
 /** Sender of email. */
 export interface Sender {
   readonly name: string;
@@ -306,7 +300,7 @@ function documentBucket(env: z.infer<typeof Environment>) {
 }
 
 /** The endpoint is shared by all signals; traces go to a path below it (OpenTelemetry's exporter specification). */
-const tracesConfig = (endpoint: string, serviceName: string): TracesConfig | null =>
+const tracesConfig = (endpoint: string, serviceName: string) =>
   endpoint === '' ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName };
 
 function parseSender(text: string): Sender {

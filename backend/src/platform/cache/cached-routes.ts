@@ -14,7 +14,7 @@ import {
   sendCached,
 } from './response-cache.js';
 
-export interface CachedRoute {
+interface CachedRoute {
   /** What the response depends on. A change of any of these invalidates it. */
   readonly tags: readonly string[];
   /** Query parameters with their defaults: a number, a keyword, or '' for any text. */

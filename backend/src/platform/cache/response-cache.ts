@@ -10,7 +10,7 @@ import { CacheInvalidationListener } from './cache-invalidation-listener.js';
 export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** A response body in one content encoding, with the headers that belong to it. */
-export interface EncodedBody {
+interface EncodedBody {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | number>>;
 }

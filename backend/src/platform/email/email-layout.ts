@@ -8,7 +8,7 @@ export interface Block {
   readonly pictures?: readonly EmailImage[];
 }
 
-export interface EmailContent {
+interface EmailContent {
   /** The heading. */
   readonly title: string;
   readonly blocks: readonly Block[];
