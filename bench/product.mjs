@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { migrateAndSeed } from '../backend/dist/migrate-and-seed.js';
 import { prepareDemonstration } from '../scripts/demonstration.mjs';
 import { root } from '../scripts/lib.mjs';
-import { startPostgres } from '../scripts/postgres.mjs';
+import { startPostgres, withClient } from '../scripts/postgres.mjs';
 import { startServer } from './processes.mjs';
 import { stopLater } from './running.mjs';
 
@@ -63,16 +62,4 @@ export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-bench-'));
   stopLater({ stop: () => rmSync(folder, { recursive: true, force: true }) });
   return folder;
-}
-
-export async function withClient(url, work) {
-  const client = new pg.Client(url);
-  // Running queries reject by themselves. Without a listener, a stopped database would end the process.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

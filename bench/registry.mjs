@@ -2,8 +2,8 @@
 import { submit } from '../backend/dist/domain/coa-registry/certificate/certificate.js';
 import { approve } from '../backend/dist/domain/coa-registry/review/review.js';
 import { nameKey } from '../backend/dist/domain/shared/name-key.js';
+import { withClient } from '../scripts/postgres.mjs';
 import { BRANDS, sentCertificate } from './generator.mjs';
-import { withClient } from './product.mjs';
 
 /** Rows per COPY chunk: one chunk is generated while PostgreSQL stores the previous one. */
 const ROWS_PER_CHUNK = 20_000;

@@ -6,7 +6,7 @@ import { DEMO_RECORDS } from '../backend/dist/demo-records.js';
 import { LAYOUTS, writeSampleDocument } from '../backend/test/pdf/sample-documents/sample-documents.mjs';
 import { fail, root } from './lib.mjs';
 
-export const DEMO_DOCUMENTS = join(root, 'backend/dist/demo-documents');
+const DEMO_DOCUMENTS = join(root, 'backend/dist/demo-documents');
 
 /** What prints them. */
 const PRINTERS = ['scripts/demo-documents.mjs', 'backend/test/pdf/sample-documents/**/*.mjs'];
@@ -17,14 +17,14 @@ const LONG = 20;
 const LAYOUTS_WITH_TEXT = LAYOUTS.filter((name) => name !== 'scanned');
 
 /** @param {import('../backend/dist/demo-records.js').DemoRecord} record */
-export function layoutOf({ draft, isScan }, index) {
+function layoutOf({ draft, isScan }, index) {
   if (isScan) return 'scanned';
   if (draft.analytes.length > LONG) return 'long';
   return LAYOUTS_WITH_TEXT[index % LAYOUTS_WITH_TEXT.length];
 }
 
 /** @param {import('../backend/dist/demo-records.js').DemoRecord} record */
-export const printedOf = ({ draft, approval, qrText }) => ({
+const printedOf = ({ draft, approval, qrText }) => ({
   ...draft,
   panels: approval.panels,
   qrText,
@@ -52,4 +52,4 @@ async function main() {
   writeFileSync(mark, wanted);
 }
 
-if (import.meta.filename === process.argv[1]) await main().catch(fail);
+await main().catch(fail);

@@ -22,6 +22,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const isWindows = process.platform === 'win32';
@@ -374,6 +375,19 @@ async function launch({ postgres, data, user, durable }) {
     await sleep(500);
   }
   throw new Error(`The embedded PostgreSQL did not start:\n${output}`);
+}
+
+/** Connects to a database for a piece of work. */
+export async function withClient(url, work) {
+  const client = new pg.Client(url);
+  // Running queries reject by themselves. Without a listener, a stopped database would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** The database for tests: TEST_DATABASE_URL, else Testcontainers if Docker responds, else the embedded one. */

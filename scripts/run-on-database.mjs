@@ -5,17 +5,22 @@ import { buildBackend, fail, node, root } from './lib.mjs';
 import { runningPostgres, startPostgres } from './postgres.mjs';
 import { postgresFolder } from './start.mjs';
 
-/** @param {string} script below the root */
-export async function runOnDatabase(script, args = []) {
-  if (!existsSync(join(root, script))) await buildBackend();
-  const running = process.env.DATABASE_URL ? null : runningPostgres(postgresFolder);
-  const started = process.env.DATABASE_URL || running ? null : await startPostgres({ folder: postgresFolder });
-  process.env.DATABASE_URL ||= (running ?? started.url)();
+/** @template T @param {(url: string) => Promise<T>} work with the database that DATABASE_URL names, or else with that of npm start */
+export async function onDatabase(work) {
+  const given = process.env.DATABASE_URL;
+  const running = given ? null : runningPostgres(postgresFolder);
+  const started = given || running ? null : await startPostgres({ folder: postgresFolder });
   try {
-    await node(script, join(root, script), args, { quiet: true });
+    return await work(given || (running ?? started.url)());
   } finally {
     await started?.stop();
   }
+}
+
+/** @param {string} script below the root */
+export async function runOnDatabase(script, args = []) {
+  if (!existsSync(join(root, script))) await buildBackend();
+  await onDatabase((url) => node(script, join(root, script), args, { env: { DATABASE_URL: url }, quiet: true }));
 }
 
 if (import.meta.filename === process.argv[1]) {

@@ -12,7 +12,7 @@ export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
 export const postgresFolder = join(dataRoot, 'postgres');
 
 /** Everything that the server needs to start. @returns how to stop it again */
-export async function startDatabase() {
+async function startDatabase() {
   ensurePrivateFolder(dataRoot);
   restrictPermissions(dataRoot);
   process.env.WEBHOOK_ALLOW_LOOPBACK ||= String(isDevelopment(process.env));
@@ -34,8 +34,17 @@ export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
   ['127.0.0.1', '::1', 'localhost'].includes(HOST || '127.0.0.1') &&
   !PUBLIC_URL?.startsWith('https:');
 
+/** What `npm start` and `npm run dev` begin with. Builds what changed while the database starts. */
+export async function startBuilt(onStop) {
+  acquireLock();
+  await assertPortIsFree();
+  const [database] = await Promise.all([startDatabase(), buildWhatChanged({ frontend: true, quiet: true })]);
+  onStop(() => database.stop());
+  return prepare(database);
+}
+
 /** Runs in a separate process, so that the server's memory doesn't keep what only seeding needs. */
-export function prepare({ isEmbedded }) {
+function prepare({ isEmbedded }) {
   const env = { DEMO_DATA: String(isEmbedded), ...process.env, FIRST_ACCOUNT: 'true' };
   const script = join(root, 'backend/dist/migrate-and-seed.js');
   const { status, stdout } = spawnSync(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -69,9 +78,9 @@ export function acquireLock() {
   process.on('exit', () => existsSync(file) && readFileSync(file, 'utf8') === lock && rmSync(file));
 }
 
-export const port = () => Number(process.env.PORT || 3000);
+const port = () => Number(process.env.PORT || 3000);
 
-export async function assertPortIsFree() {
+async function assertPortIsFree() {
   const isFree = await new Promise((answer) => {
     const server = createServer().once('error', () => answer(false));
     server.listen(port(), process.env.HOST || '127.0.0.1', () => server.close(() => answer(true)));
@@ -101,14 +110,10 @@ export function cleanUpOnStop() {
 async function main() {
   const startedAt = performance.now();
   const onStop = cleanUpOnStop();
-  acquireLock();
-  await assertPortIsFree();
-  const [database] = await Promise.all([startDatabase(), buildWhatChanged({ frontend: true, quiet: true })]);
   onStop(() => console.log('Stopped.'));
-  onStop(() => database.stop());
+  const { demonstrationLoaded, oneTimePassword } = await startBuilt(onStop);
   process.env.LOG_LEVEL ||= 'warn';
   process.env.MAIL_FOLDER ||= join(dataRoot, 'mail');
-  const { demonstrationLoaded, oneTimePassword } = prepare(database);
   const { serve } = await import('../backend/dist/main.js');
   const { readConfig } = await import('../backend/dist/platform/config.js');
   const config = readConfig(process.env);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './lib.mjs';
 
 /** A Thursday morning in New York. */
-export const RUN_BEGINS = new Date('2026-11-26T15:00:00Z');
+const RUN_BEGINS = new Date('2026-11-26T15:00:00Z');
 
 /** For browsers. The server's own zone must not matter; in tests it is one that no visitor is in. */
 export const VISITORS_ZONE = 'America/New_York';

@@ -35,8 +35,8 @@ import {
 import { auditLogTable } from './platform/database/audit-log.js';
 import { connectionOptions, type RequestLimits } from './platform/database/connection.js';
 import { requestCountTable } from './platform/database/request-counts.js';
-import { idempotencyKeyTable } from './platform/database/typeorm-idempotency.store.js';
 import { mailOutboxTable } from './platform/email/outbox.js';
+import { idempotencyKeyTable } from './platform/http/idempotency.js';
 
 const entities = [
   accountTable,

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { storeDemoDocument } from './demo-documents.js';
 import {
   AMENDMENT,
   DEMO_ANCHOR,
@@ -14,13 +16,19 @@ import { type Certificate, FORM_SUBMITTER, submit } from './domain/coa-registry/
 import { changeEntry } from './domain/coa-registry/certificate/certificate-audit.js';
 import { approve, type DocumentAtHand, supersede, withdraw } from './domain/coa-registry/review/review.js';
 import { amend } from './domain/coa-registry/submission/sender-changes.js';
+import { DocumentListeners, Documents } from './domain/documents/documents.js';
+import { UploadQuotas } from './domain/documents/upload-quotas.js';
 import { labDetails, labEntry, newLab } from './domain/partners/lab.js';
 import type { Actor } from './domain/shared/audit.js';
 import { TypeOrmBrandRepository } from './modules/brands/typeorm-brand.repository.js';
 import { TypeOrmCertificateRepository } from './modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
+import { PostgresDocumentStore } from './modules/documents/database/postgres-document.store.js';
+import { TypeOrmDocumentRepository } from './modules/documents/database/typeorm-document.repository.js';
 import { TypeOrmLabRepository } from './modules/partners/database/typeorm-lab.repository.js';
 import { SystemClock } from './platform/clock-and-ids.js';
 import { PublicReader } from './platform/database/public-reader.js';
+import { TypeOrmTransactions } from './platform/database/transaction.js';
+import { WakeSignal } from './platform/queue/wake-signal.js';
 
 /** Audit log actor of the demo data. */
 const DEMO_ACTOR: Actor = { id: 'system', name: 'demonstration data' };
@@ -78,6 +86,46 @@ async function addCertificates(database: DataSource): Promise<void> {
 function submissionOf({ id, draft }: DemoRecord, replaced: Certificate | undefined, receivedAt: Date): Certificate {
   if (!replaced) return submit(draft, id, receivedAt);
   return amend(replaced, { draft, reason: AMENDMENT }, id, receivedAt, FORM_SUBMITTER);
+}
+
+/** The build prints a PDF for each record there (scripts/demo-documents.mjs). */
+const FOLDER = resolve(import.meta.dirname, '../dist/demo-documents');
+
+/**
+ * Stores the PDF of a demonstration record, as if its submitter had sent it. It is read like any other document.
+ * @returns its SHA-256
+ */
+async function storeDemoDocument(database: DataSource, recordId: string, receivedAt: Date): Promise<string> {
+  const content = await readFile(resolve(FOLDER, `${recordId}.pdf`)).catch((error) => {
+    throw new Error(`The demonstration's PDFs are not there. Run: npm run build (${error.message})`);
+  });
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const upload = { sha256, bytes: content.length, content: once(content) };
+  await documentsAt(database, receivedAt).receive(upload, {
+    from: 'submitter',
+    labId: null,
+    sender: null,
+    isLimited: false,
+  });
+  return sha256;
+}
+
+async function* once(content: Uint8Array) {
+  yield content;
+}
+
+function documentsAt(database: DataSource, now: Date): Documents {
+  const clock = { now: () => now };
+  const documents = new TypeOrmDocumentRepository(database, new WakeSignal());
+  const none = { documents: 0, bytes: 0 };
+  return new Documents(
+    documents,
+    new PostgresDocumentStore(database),
+    new DocumentListeners(),
+    new UploadQuotas(documents, { lab: none, address: none }, clock),
+    new TypeOrmTransactions(database),
+    clock,
+  );
 }
 
 /** Adds partner laboratories without keys. */

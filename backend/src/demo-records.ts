@@ -160,7 +160,7 @@ function approvalOf([, , , , , , status = 'passed', panels = {}]: Row): Approval
   return { status, panels: { ...passed, ...panels } };
 }
 
-/** A made-up domain of a brand or a laboratory. */
+/** A made-up domain of a brand or a laboratory, below .example, which is reserved (RFC 2606). */
 export function domainOf(name: string): string {
   const label = name
     .replace(' (fictional)', '')

@@ -5,27 +5,7 @@ import type {
   PanelVerdicts,
 } from './domain/coa-registry/certificate/test-results.js';
 
-// The demonstration's certificates, one row each; demo-records.ts makes records of them.
-
-/** Sixteen made-up brands. Their domains use .example, which is reserved (RFC 2606). */
-const BRANDS = [
-  'Juniper & Tide',
-  'Halfmoon Botanics',
-  'Paper Lantern',
-  'Nordlicht Getränke',
-  'Otter Creek Tonic',
-  'Quiet Orchard',
-  'Salt Marsh Soda',
-  'Third Porch',
-  'Velvet Thistle',
-  'Waxwing',
-  'Copper Finch',
-  'Driftless Hollow',
-  'Ember & Rind',
-  'Little Comet',
-  'Maple Static',
-  'Slow Bicycle',
-] as const;
+// The demonstration's certificates, one row each; demo-records.ts makes records of them. The sixteen brands are made up.
 
 export const LABS = [
   { name: 'Example Analytical (fictional)', prefix: 'EA' },
@@ -34,7 +14,7 @@ export const LABS = [
 ] as const;
 
 export type Row = readonly [
-  brand: (typeof BRANDS)[number],
+  brand: string,
   product: string,
   batch: string,
   thcMg: number,

@@ -137,20 +137,28 @@ export function runtimeRoleOf({ RUNTIME_DB_ROLE, SERVING_ROLE }: NodeJS.ProcessE
   return RUNTIME_DB_ROLE;
 }
 
-if (import.meta.filename === process.argv[1]) {
+/** Runs a command and prints its result, or only the message of its error. */
+export async function runCommand(command: () => Promise<string>): Promise<void> {
   try {
-    const done = await migrateAndSeed({
-      databaseUrl: process.env.DATABASE_URL ?? '',
-      contentRoot: process.env.CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
-      demonstration: process.env.DEMO_DATA === 'true',
-      firstAccount: process.env.FIRST_ACCOUNT === 'true',
-      runtimeRole: runtimeRoleOf(process.env),
-    });
-    const { DATABASE_URL = '', SANDBOX_DATABASE_URL } = process.env;
-    if (SANDBOX_DATABASE_URL) await migrateSandbox(DATABASE_URL, SANDBOX_DATABASE_URL, runtimeRoleOf(process.env));
-    process.stdout.write(`${JSON.stringify(done)}\n`);
+    process.stdout.write(`${await command()}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exit(1);
   }
 }
+
+async function prepareFromEnvironment(): Promise<string> {
+  const { DATABASE_URL = '', SANDBOX_DATABASE_URL, CONTENT_ROOT, DEMO_DATA, FIRST_ACCOUNT: firstAccount } = process.env;
+  const runtimeRole = runtimeRoleOf(process.env);
+  const done = await migrateAndSeed({
+    databaseUrl: DATABASE_URL,
+    contentRoot: CONTENT_ROOT ?? resolve(import.meta.dirname, '../../content'),
+    demonstration: DEMO_DATA === 'true',
+    firstAccount: firstAccount === 'true',
+    runtimeRole,
+  });
+  if (SANDBOX_DATABASE_URL) await migrateSandbox(DATABASE_URL, SANDBOX_DATABASE_URL, runtimeRole);
+  return JSON.stringify(done);
+}
+
+if (import.meta.filename === process.argv[1]) await runCommand(prepareFromEnvironment);

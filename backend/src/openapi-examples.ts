@@ -1,8 +1,36 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { AlreadyVerified } from './domain/brands/brand.js';
+import {
+  AlreadyDecided,
+  AmendmentUnderWay,
+  CertificateNotFound,
+  ChangedMeanwhile,
+  NotPublished,
+} from './domain/coa-registry/certificate/certificate-lifecycle.js';
+import { BulkInFlight, BulkJobNotFound, CsvUnreadable } from './domain/coa-registry/labs/bulk-import.js';
+import { MessageChanged, MessageNotFound } from './domain/contact/contact-message.js';
+import { DocumentNotFound, DocumentNotKept } from './domain/documents/document.js';
+import { DocumentDigestDiffers } from './domain/documents/ports.js';
+import { ArticleAlreadyWithdrawn, ArticleNotFound, ArticleNotWithdrawn } from './domain/education/article.js';
+import { MailAlreadyFinished, MailNotFound } from './domain/mail/queued-mail.js';
+import { IssueChanged, IssueNotFound } from './domain/newsletter/issue.js';
+import { KeyAlreadyRevoked, KeyUnknown, LabSuspended } from './domain/partners/key.js';
+import { LabChanged } from './domain/partners/lab.js';
+import { LabNotFound } from './domain/partners/partners.js';
+import { type DomainError, InvalidInput } from './domain/shared/domain-error.js';
+import { AccountChanged, AccountNotFound, NotSignedIn, SessionNotFound } from './domain/staff/account.js';
+import { SecondFactorOff } from './domain/staff/second-factor.js';
+import { WebhookAddressTaken, WebhookEndpointDisabled, WebhookEndpointNotFound } from './domain/webhooks/endpoint.js';
+import { EventsExpired } from './domain/webhooks/event.js';
 import { CSV_TEMPLATE } from './modules/coa-registry/submission/http/certificate-csv.js';
+import { DocumentTooLarge } from './modules/documents/http/pdf-upload.js';
 import { operationsOf } from './openapi-operations.js';
+import type { ProblemDto } from './platform/http/api-problems.js';
+import { IfMatchMissing } from './platform/http/conditional.js';
+import { IdempotencyKeyReused, RequestInFlight } from './platform/http/idempotency.js';
+import { problemOf } from './platform/http/problem.js';
 
-type Schema = Record<string, unknown> & {
+type Schema = {
   readonly $ref?: string;
   readonly example?: unknown;
   readonly allOf?: readonly Schema[];
@@ -18,258 +46,79 @@ interface Media {
   examples?: Record<string, { $ref: string }>;
 }
 
-/** Example problems with status, title and detail as the server sends them (a test compares). */
-const PROBLEMS: Record<string, { readonly status: number; readonly title: string; readonly detail: string }> = {
-  'invalid-input': { status: 400, title: 'Invalid input', detail: 'Batch ID is required' },
-  'bad-request': {
-    status: 400,
-    title: 'Bad request',
-    detail: "We couldn't read the request. Check that the body is valid JSON and the URL has no broken characters.",
-  },
-  'key-unknown': {
-    status: 401,
-    title: 'Not signed in',
-    detail: "We don't recognize this key. Check that you copied it exactly.",
-  },
-  'not-signed-in': { status: 401, title: 'Not signed in', detail: 'Please sign in to continue.' },
-  'lab-suspended': {
-    status: 403,
-    title: 'Not allowed',
-    detail: "Your lab's access is suspended. Write to us to find out why.",
-  },
-  'cross-site': { status: 403, title: 'Refused', detail: 'This request came from another site, so we refused it.' },
-  'not-found': { status: 404, title: 'Not found', detail: "We couldn't find anything at this address." },
-  'coa-not-found': {
-    status: 404,
-    title: 'Not found',
-    detail: "The certificate of analysis you're looking for doesn't exist or has been removed.",
-  },
-  'bulk-job-not-found': { status: 404, title: 'Not found', detail: 'There is no bulk job with this id.' },
-  'webhook-endpoint-not-found': {
-    status: 404,
-    title: 'Not found',
-    detail: "We couldn't find this webhook endpoint.",
-  },
-  'article-not-found': {
-    status: 404,
-    title: 'Not found',
-    detail: "The article you're looking for doesn't exist or has been moved.",
-  },
-  'document-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this document." },
-  'document-not-kept': {
-    status: 409,
-    title: 'Conflict',
-    detail: "We don't have this document any more: it was refused or taken down.",
-  },
-  'document-too-large': { status: 413, title: 'Too large', detail: 'A document can be at most 10 MB.' },
-  'document-digest-differs': {
-    status: 422,
-    title: 'Cannot be processed',
-    detail: "What arrived doesn't match its SHA-256 digest, so we kept nothing. Send the file again.",
-  },
-  'csv-unreadable': {
-    status: 422,
-    title: 'Cannot be processed',
-    detail: 'The file has no rows under the column names. Fill in a row, and choose the file again.',
-  },
-  'lab-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this lab." },
-  'account-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this account." },
-  'session-not-found': { status: 404, title: 'Not found', detail: 'This session has already ended.' },
-  'message-not-found': {
-    status: 404,
-    title: 'Not found',
-    detail: "We couldn't find this message. It may have been deleted.",
-  },
-  'mail-not-found': {
-    status: 404,
-    title: 'Not found',
-    detail: "We couldn't find this email. Sent email is kept for 30 days.",
-  },
-  'issue-not-found': { status: 404, title: 'Not found', detail: "We couldn't find this newsletter issue." },
-  'already-decided': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This submission has already been decided. Reload it to see the decision.',
-  },
-  'amendment-under-way': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'An amendment of this certificate is already waiting for review.',
-  },
-  'not-published': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'Only a published certificate can be withdrawn or amended.',
-  },
-  'request-in-flight': {
-    status: 409,
-    title: 'Conflict',
-    detail: "We're still working on the same request. Send it again in a second to get its answer.",
-  },
-  'bulk-in-flight': {
-    status: 409,
-    title: 'Conflict',
-    detail:
-      'Another request is already uploading this file. Wait for it to finish, then send the file again if you need to.',
-  },
-  'webhook-endpoint-disabled': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This endpoint is disabled. Enable it, then send again.',
-  },
-  'events-expired': {
-    status: 410,
-    title: 'No longer kept',
-    detail:
-      'You last read your events more than 30 days ago, and we keep them for 30 days. List your certificates to see what changed, and read events again without "after".',
-  },
-  'webhook-address-taken': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'You already have an endpoint with this URL. Change its event types instead.',
-  },
-  'second-factor-off': {
-    status: 409,
-    title: 'Conflict',
-    detail: "The second factor isn't set up. Start over with a new key.",
-  },
-  'account-changed': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'Someone else changed this account. Reload it and try again.',
-  },
-  'article-already-withdrawn': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This article is already withdrawn. Reload the list to see who did it and why.',
-  },
-  'article-not-withdrawn': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This article is already published. Reload the list to see it.',
-  },
-  'lab-changed': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'Someone else changed this lab after you opened it. Reload it and look again.',
-  },
-  'key-already-revoked': { status: 409, title: 'Conflict', detail: 'This key is already revoked.' },
-  'already-verified': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This brand is already verified. Reload the page to see who did it.',
-  },
-  'message-changed': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'Someone else changed this message after you opened it. Reload it first.',
-  },
-  'mail-is-over': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'This email was already sent or closed. Reload to see what happened.',
-  },
-  'issue-changed': {
-    status: 409,
-    title: 'Conflict',
-    detail: 'Someone else changed this issue after you opened it. Reload it first.',
-  },
-  'changed-meanwhile': {
-    status: 412,
-    title: 'Changed meanwhile',
-    detail: 'Someone else changed this after you opened it. Reload it and try again.',
-  },
-  'too-large': { status: 413, title: 'Too large', detail: 'The request is larger than 256 kB.' },
-  'unsupported-media-type': {
-    status: 415,
-    title: 'Unsupported type',
-    detail: 'Send the body as application/json, uncompressed.',
-  },
-  'idempotency-key-reused': {
-    status: 422,
-    title: 'Cannot be processed',
-    detail: 'You already used this Idempotency-Key for a different request. Use a new key for a new request.',
-  },
-  'if-match-missing': {
-    status: 428,
-    title: 'Precondition required',
-    detail:
-      "Send the If-Match header with the ETag you last read. It keeps you from overwriting changes you haven't seen.",
-  },
-  'too-many': {
-    status: 429,
-    title: 'Too many requests',
-    detail: 'Too many requests. Please wait a minute and try again.',
-  },
-  unavailable: {
-    status: 503,
-    title: 'Unavailable',
-    detail: 'The registry cannot reach its database right now. Please try again in a moment.',
-  },
-};
+/** What a problem is made of: an error of ours, or the status of one that comes from HTTP itself. */
+type Failure = DomainError | { readonly statusCode: number };
+
+type FailureByStatus = Readonly<Record<string, Failure>>;
+
+const BAD_REQUEST = { statusCode: 400 };
 
 /** The most likely problem per status, for any operation. */
-const DEFAULT_PROBLEMS: Readonly<Record<string, string>> = {
-  400: 'invalid-input',
-  401: 'not-signed-in',
-  403: 'cross-site',
-  404: 'not-found',
-  409: 'already-decided',
-  412: 'changed-meanwhile',
-  413: 'too-large',
-  415: 'unsupported-media-type',
-  422: 'idempotency-key-reused',
-  428: 'if-match-missing',
-  429: 'too-many',
-  503: 'unavailable',
+const DEFAULT_PROBLEMS: FailureByStatus = {
+  400: new InvalidInput([{ field: 'batchId', message: 'Batch ID is required', code: 'required' }]),
+  401: new NotSignedIn(),
+  403: { statusCode: 403 },
+  404: { statusCode: 404 },
+  409: new AlreadyDecided(),
+  412: new ChangedMeanwhile(),
+  413: { statusCode: 413 },
+  415: { statusCode: 415 },
+  422: new IdempotencyKeyReused(),
+  428: new IfMatchMissing(),
+  429: { statusCode: 429 },
+  503: { statusCode: 503 },
 };
 
-const KEY_PROBLEMS = { 401: 'key-unknown', 403: 'lab-suspended' };
+const KEY_PROBLEMS = { 401: new KeyUnknown(), 403: new LabSuspended() };
 
 const DOCUMENT_PROBLEMS = {
-  404: 'document-not-found',
-  409: 'document-not-kept',
-  413: 'document-too-large',
-  422: 'document-digest-differs',
+  404: new DocumentNotFound(),
+  409: new DocumentNotKept(),
+  413: new DocumentTooLarge(),
+  422: new DocumentDigestDiffers(),
 };
 
+const NO_ROWS = new CsvUnreadable(
+  'The file has no rows under the column names. Fill in a row, and choose the file again.',
+);
+
 /** Overrides per tag. */
-const PROBLEMS_BY_TAG: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'Public certificates': { 404: 'coa-not-found' },
-  'Public articles': { 404: 'article-not-found' },
+const PROBLEMS_BY_TAG: Readonly<Record<string, FailureByStatus>> = {
+  'Public certificates': { 404: new CertificateNotFound() },
+  'Public articles': { 404: new ArticleNotFound() },
   'Partner key': KEY_PROBLEMS,
-  'Partner certificates': { ...KEY_PROBLEMS, 404: 'coa-not-found' },
-  'Partner bulk files': { ...KEY_PROBLEMS, 404: 'bulk-job-not-found', 409: 'bulk-in-flight' },
-  'Partner webhooks': { ...KEY_PROBLEMS, 404: 'webhook-endpoint-not-found', 409: 'webhook-endpoint-disabled' },
+  'Partner certificates': { ...KEY_PROBLEMS, 404: new CertificateNotFound() },
+  'Partner bulk files': { ...KEY_PROBLEMS, 404: new BulkJobNotFound(), 409: new BulkInFlight() },
+  'Partner webhooks': { ...KEY_PROBLEMS, 404: new WebhookEndpointNotFound(), 409: new WebhookEndpointDisabled() },
   'Public documents': DOCUMENT_PROBLEMS,
   'Partner documents': { ...KEY_PROBLEMS, ...DOCUMENT_PROBLEMS },
   'Staff documents': DOCUMENT_PROBLEMS,
-  'Staff sign-in': { 404: 'session-not-found', 409: 'second-factor-off' },
-  'Staff accounts': { 404: 'account-not-found', 409: 'account-changed' },
-  'Staff review': { 404: 'coa-not-found' },
-  'Staff brands': { 409: 'already-verified' },
-  'Staff labs': { 404: 'lab-not-found', 409: 'lab-changed' },
-  'Staff articles': { 404: 'article-not-found', 409: 'article-already-withdrawn' },
-  'Staff newsletter': { 404: 'issue-not-found', 409: 'issue-changed' },
-  'Staff messages': { 404: 'message-not-found', 409: 'message-changed' },
-  'Staff email': { 404: 'mail-not-found', 409: 'mail-is-over' },
+  'Staff sign-in': { 404: new SessionNotFound(), 409: new SecondFactorOff() },
+  'Staff accounts': { 404: new AccountNotFound(), 409: new AccountChanged() },
+  'Staff review': { 404: new CertificateNotFound() },
+  'Staff brands': { 409: new AlreadyVerified() },
+  'Staff labs': { 404: new LabNotFound(), 409: new LabChanged() },
+  'Staff articles': { 404: new ArticleNotFound(), 409: new ArticleAlreadyWithdrawn() },
+  'Staff newsletter': { 404: new IssueNotFound(), 409: new IssueChanged() },
+  'Staff messages': { 404: new MessageNotFound(), 409: new MessageChanged() },
+  'Staff email': { 404: new MailNotFound(), 409: new MailAlreadyFinished() },
 };
 
 /** Overrides per operation. */
-const PROBLEMS_BY_OPERATION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  createCertificate: { 409: 'request-in-flight' },
-  amendOwnCertificate: { 409: 'amendment-under-way' },
-  withdrawCertificate: { 409: 'not-published' },
-  amendCertificate: { 409: 'amendment-under-way' },
-  createWebhookEndpoint: { 409: 'webhook-address-taken' },
-  changeWebhookEndpoint: { 409: 'webhook-address-taken' },
-  listPartnerEvents: { 410: 'events-expired' },
-  sendLabWebhookDelivery: { 409: 'webhook-endpoint-disabled' },
-  publishArticle: { 409: 'article-not-withdrawn' },
-  revokeLabKey: { 409: 'key-already-revoked' },
-  readCoaCsv: { 422: 'csv-unreadable' },
-  checkLabCsv: { 422: 'csv-unreadable' },
-  importLabCsv: { 422: 'csv-unreadable' },
+const PROBLEMS_BY_OPERATION: Readonly<Record<string, FailureByStatus>> = {
+  createCertificate: { 409: new RequestInFlight() },
+  amendOwnCertificate: { 409: new AmendmentUnderWay() },
+  withdrawCertificate: { 409: new NotPublished() },
+  amendCertificate: { 409: new AmendmentUnderWay() },
+  createWebhookEndpoint: { 409: new WebhookAddressTaken() },
+  changeWebhookEndpoint: { 409: new WebhookAddressTaken() },
+  listPartnerEvents: { 410: new EventsExpired() },
+  sendLabWebhookDelivery: { 409: new WebhookEndpointDisabled() },
+  publishArticle: { 409: new ArticleNotWithdrawn() },
+  revokeLabKey: { 409: new KeyAlreadyRevoked() },
+  readCoaCsv: { 422: NO_ROWS },
+  checkLabCsv: { 422: NO_ROWS },
+  importLabCsv: { 422: NO_ROWS },
 };
 
 const PENDING = { pesticides: 'pending', heavyMetals: 'pending', microbials: 'pending', residualSolvents: 'pending' };
@@ -342,31 +191,13 @@ const SUCCESS_OVERRIDES: Readonly<Record<string, object>> = {
   sendLabWebhookDelivery: { ...QUEUED, attempts: 8 },
 };
 
-function problemExample(code: string): object {
-  const { status, title, detail } = PROBLEMS[code] ?? { status: 500, title: '', detail: '' };
-  const errors =
-    code === 'invalid-input' ? [{ field: 'batchId', message: detail, pointer: '/batchId', code: 'required' }] : [];
-  return {
-    summary: title,
-    value: {
-      type: `/problems/${code}`,
-      title,
-      status,
-      detail,
-      error: detail,
-      errors,
-      requestId: 'b7a3f0c2-5d1e-4e8a-9c66-1f0d2b3a4c5e',
-    },
-  };
-}
-
 /**
  * Adds an example to every request and response. Bodies are assembled from the examples on their fields; a problem is the
  * most likely one for its status.
  */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   const schemas = (document.components?.schemas ?? {}) as unknown as Readonly<Record<string, Schema>>;
-  const used = new Set<string>();
+  const used = new Map<string, ProblemDto>();
   for (const { operation } of operationsOf(document)) {
     const { requestBody, responses, operationId = '', tags: [tag = ''] = [], security = [] } = operation;
     if (requestBody && 'content' in requestBody) {
@@ -382,15 +213,18 @@ export function withExamples(document: OpenAPIObject): OpenAPIObject {
       else {
         // Only operations with a body get field errors.
         const hasNoInput = status === '400' && !requestBody && security.length === 0;
-        const fallback = hasNoInput ? 'bad-request' : DEFAULT_PROBLEMS[status];
-        const code =
-          PROBLEMS_BY_OPERATION[operationId]?.[status] ?? PROBLEMS_BY_TAG[tag]?.[status] ?? fallback ?? 'bad-request';
-        used.add(code);
+        const fallback = hasNoInput ? BAD_REQUEST : DEFAULT_PROBLEMS[status];
+        const failure = PROBLEMS_BY_OPERATION[operationId]?.[status] ?? PROBLEMS_BY_TAG[tag]?.[status] ?? fallback;
+        const example = problemOf(failure ?? BAD_REQUEST, 'b7a3f0c2-5d1e-4e8a-9c66-1f0d2b3a4c5e');
+        const code = example.type.replace('/problems/', '');
+        used.set(code, example);
         problem.examples = { [code]: { $ref: `#/components/examples/${code}` } };
       }
     }
   }
-  const examples = Object.fromEntries([...used].sort().map((code) => [code, problemExample(code)]));
+  const examples = Object.fromEntries(
+    [...used].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([code, value]) => [code, { summary: value.title, value }]),
+  );
   return { ...document, components: { ...document.components, examples } } as OpenAPIObject;
 }
 
@@ -408,7 +242,7 @@ const withOverrides = (example: unknown, overrides: object): unknown =>
     : JSON.parse(JSON.stringify({ ...(example as object), ...overrides }));
 
 /** @returns an example assembled from those on the schema's fields */
-function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
+export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
   if (schema.example !== undefined) return schema.example;
   if (schema.$ref) return exampleOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   if (schema.properties) {

@@ -10,8 +10,8 @@ const NEVER_NOT_FOUND = '/api/brands/{brandName}/coa';
 
 /** Adds the problems that follow from what an operation takes, so that routes declare only those of their own rules. */
 export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
-  for (const { path, isGet, operation } of operationsOf(document)) {
-    for (const [status, description] of Object.entries(commonProblems(path, isGet, operation))) {
+  for (const { path, method, operation } of operationsOf(document)) {
+    for (const [status, description] of Object.entries(commonProblems(path, method, operation))) {
       const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/ProblemDto' } } };
       operation.responses[status] ??= { description: description ?? 'Problem', content };
     }
@@ -19,11 +19,11 @@ export function withCommonProblems(document: OpenAPIObject): OpenAPIObject {
   return document;
 }
 
-function commonProblems(path: string, isGet: boolean, { requestBody, parameters = [] }: Operation) {
+function commonProblems(path: string, method: string, { requestBody, parameters = [] }: Operation) {
   const statuses = [
     ...(path.includes('{') && path !== NEVER_NOT_FOUND ? [404] : []),
     ...(takesJson(requestBody) ? [413, 415] : []),
-    ...(isGet ? [] : [403, 429]),
+    ...(method === 'get' ? [] : [403, 429]),
     ...(path === LIVENESS ? [] : [503]),
   ];
   const hasFields =

@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type NewWebhookEvent, WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from './domain/webhooks/event.js';
+import { exampleOf } from './openapi-examples.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Schemas[string];
@@ -17,6 +18,15 @@ type Field = Readonly<Record<string, unknown>> & { readonly example: unknown };
 const standing = (value: string): Field => ({ type: 'string', enum: [value], example: value, allOf: undefined });
 
 const text = (example: string): Field => ({ type: 'string', example });
+
+/** A field that is null in other events. */
+const present = (schema: string, example: object): Field => ({
+  type: undefined,
+  oneOf: undefined,
+  anyOf: undefined,
+  allOf: [{ $ref: `#/components/schemas/${schema}` }],
+  example,
+});
 
 const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
   'certificate.published': {
@@ -57,13 +67,11 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
       'one has its own `certificate.published` event.',
     data: {
       standing: standing('superseded'),
-      replacedBy: {
-        type: undefined,
-        oneOf: undefined,
-        anyOf: undefined,
-        allOf: [{ $ref: '#/components/schemas/CertificateNewsReplacementDto' }],
-        example: { id: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4', reference: 'CB-4T8W-2HNC', batchId: 'JT-26-1014' },
-      },
+      replacedBy: present('CertificateNewsReplacementDto', {
+        id: '2c1f9a54-6b7d-4f6e-9d2b-83a1c5e0f7d4',
+        reference: 'CB-4T8W-2HNC',
+        batchId: 'JT-26-1014',
+      }),
     },
   },
   'certificate.withdrawn': {
@@ -83,16 +91,10 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
       'certificate waits for a reviewer. Send the PDF with `attachOwnDocument`.',
     data: {
       standing: standing('pending'),
-      missingDocument: {
-        type: undefined,
-        oneOf: undefined,
-        anyOf: undefined,
-        allOf: [{ $ref: '#/components/schemas/MissingDocumentDto' }],
-        example: {
-          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          message: 'We did not receive this PDF within 72 hours. Send it with attachOwnDocument.',
-        },
-      },
+      missingDocument: present('MissingDocumentDto', {
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        message: 'We did not receive this PDF within 72 hours. Send it with attachOwnDocument.',
+      }),
     },
   },
   [WEBHOOK_TEST]: {
@@ -100,22 +102,6 @@ const EVENTS: Record<NewWebhookEvent['type'], EventDescription> = {
     description: 'Sent by `sendWebhookTest`, whatever events the endpoint is set up for. Nothing happened.',
     data: {},
   },
-};
-
-const NEWS_EXAMPLE = {
-  id: '0f8fad5b-d9cb-469f-a165-70867728950e',
-  reference: 'CB-7K3M-9QXD',
-  labReportId: 'EA-2026-01187',
-  batchId: 'JT-26-1014',
-  productName: 'Yuzu Seltzer 5 mg',
-  standing: 'approved',
-  takenBack: false,
-  version: 2,
-  rejectionReason: null,
-  withdrawalReason: null,
-  comments: [],
-  replacedBy: null,
-  missingDocument: null,
 };
 
 /** `certificate.changes_requested` becomes `CertificateChangesRequested`. */
@@ -141,13 +127,7 @@ function dataSchema(type: string, { data }: EventDescription, news: object): Sch
   return { ...news, properties: { ...properties, ...Object.fromEntries(narrowed) } } as Schema;
 }
 
-function dataExample(type: string, { data }: EventDescription): object {
-  if (type === WEBHOOK_TEST) return { message: TEST_MESSAGE };
-  const examples = Object.fromEntries(Object.entries(data).map(([name, { example }]) => [name, example]));
-  return { ...NEWS_EXAMPLE, ...examples };
-}
-
-function eventSchema(type: string, description: EventDescription): Schema {
+function eventSchema(type: string, example: unknown): Schema {
   return {
     type: 'object',
     required: ['type', 'timestamp', 'data'],
@@ -162,7 +142,7 @@ function eventSchema(type: string, description: EventDescription): Schema {
       data: {
         allOf: [{ $ref: `#/components/schemas/${dataName(type)}` }],
         description: type === WEBHOOK_TEST ? 'A sentence for people' : 'The certificate after what happened',
-        example: dataExample(type, description),
+        example,
       },
     },
   };
@@ -235,13 +215,14 @@ const TYPES = [...WEBHOOK_EVENT_TYPES, WEBHOOK_TEST] as const;
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   const webhooks = Object.fromEntries(TYPES.map((type) => [type, { post: operationOf(type, EVENTS[type]) }]));
   const { CertificateNewsDto: news = {}, ...others } = document.components?.schemas ?? {};
-  const schemas = Object.fromEntries(
-    TYPES.flatMap((type) => [
-      [eventName(type), eventSchema(type, EVENTS[type])],
-      [dataName(type), dataSchema(type, EVENTS[type], news)],
-    ]),
-  );
-  const listed = withEventData(others.PartnerEventDto);
+  const schemas: Schemas = {};
+  for (const type of TYPES) {
+    const data = dataSchema(type, EVENTS[type], news);
+    schemas[eventName(type)] = eventSchema(type, exampleOf(data, others));
+    schemas[dataName(type)] = data;
+  }
+  const published = schemas[dataName('certificate.published')] ?? {};
+  const listed = withEventData(others.PartnerEventDto, exampleOf(published, others));
   return {
     ...document,
     webhooks,
@@ -250,11 +231,10 @@ export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
 }
 
 /** The list of events has the same payloads as webhooks. */
-function withEventData(event: Schema | undefined): Schemas {
+function withEventData(event: Schema | undefined, example: unknown): Schemas {
   const { properties = {}, ...rest } = (event ?? {}) as { properties?: Readonly<Record<string, object>> };
   const { type: _, ...data } = (properties.data ?? {}) as { type?: unknown };
   const anyOf = TYPES.map((type) => ({ $ref: `#/components/schemas/${dataName(type)}` }));
-  const example = dataExample('certificate.published', EVENTS['certificate.published']);
   const described = { ...rest, properties: { ...properties, data: { ...data, anyOf, example } } };
   return { PartnerEventDto: described as Schema };
 }

@@ -4,8 +4,6 @@ import { type Operation, operationsOf } from './openapi-operations.js';
 /** Postman's format for collections. */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-const METHODS = ['get', 'post', 'put', 'delete'] as const;
-
 interface Value {
   readonly key: string;
   readonly value: string;
@@ -36,33 +34,32 @@ export function postmanCollection(document: OpenAPIObject, baseUrl: string): obj
     ],
     item: folders.filter(({ item }) => item.length > 0),
   };
+}
 
-  function requestOf({ path, operation }: { path: string; operation: Operation }) {
-    const method = METHODS.find((one) => document.paths[path]?.[one] === operation) ?? 'get';
-    const parameters = (operation.parameters ?? []).filter((one): one is Parameter => 'in' in one);
-    const valuesIn = (place: string) => parameters.filter((one) => one.in === place).map(toValue);
-    const body = bodyOf(operation);
-    return {
-      name: operation.summary ?? operation.operationId,
-      request: {
-        method: method.toUpperCase(),
-        description: operation.description,
-        ...(operation.security?.length === 0 && { auth: { type: 'noauth' } }),
-        header: [...valuesIn('header'), ...(body ? [{ key: 'Content-Type', value: body.type }] : [])],
-        url: {
-          raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-          host: ['{{baseUrl}}'],
-          path: path
-            .slice(1)
-            .replaceAll(/\{(\w+)\}/g, ':$1')
-            .split('/'),
-          query: valuesIn('query'),
-          variable: valuesIn('path'),
-        },
-        ...(body && { body: body.content }),
+function requestOf({ path, method, operation }: { path: string; method: string; operation: Operation }) {
+  const parameters = (operation.parameters ?? []).filter((one): one is Parameter => 'in' in one);
+  const valuesIn = (place: string) => parameters.filter((one) => one.in === place).map(toValue);
+  const body = bodyOf(operation);
+  return {
+    name: operation.summary ?? operation.operationId,
+    request: {
+      method: method.toUpperCase(),
+      description: operation.description,
+      ...(operation.security?.length === 0 && { auth: { type: 'noauth' } }),
+      header: [...valuesIn('header'), ...(body ? [{ key: 'Content-Type', value: body.type }] : [])],
+      url: {
+        raw: `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        host: ['{{baseUrl}}'],
+        path: path
+          .slice(1)
+          .replaceAll(/\{(\w+)\}/g, ':$1')
+          .split('/'),
+        query: valuesIn('query'),
+        variable: valuesIn('path'),
       },
-    };
-  }
+      ...(body && { body: body.content }),
+    },
+  };
 }
 
 /** Optional parameters are there, switched off. */

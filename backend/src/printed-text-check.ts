@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { openForMaintenance } from './migrate-and-seed.js';
+import { openForMaintenance, runCommand } from './migrate-and-seed.js';
 import { checkPrintedText } from './modules/coa-registry/certificate/database/printed-text.js';
 
 /** Compares what every certificate prints with its stored hash: `npm run restore -- --check`. Fails when any differs. */
@@ -14,9 +14,4 @@ async function check(): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await check()}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
+await runCommand(check);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ROLES, type Role } from './domain/shared/role.js';
 import type { Accounts } from './domain/staff/accounts.js';
-import { accountsOf, openForMaintenance, SYSTEM } from './migrate-and-seed.js';
+import { accountsOf, openForMaintenance, runCommand, SYSTEM } from './migrate-and-seed.js';
 
 const USAGE = `Give a name for the account, and its roles: npm run staff:create -- robin reviewer,editor
 Roles are ${ROLES.join(', ')}. With no roles given, the account is a reviewer, or an administrator if there is none yet.`;
@@ -29,9 +29,4 @@ async function defaultRole(accounts: Accounts): Promise<Role> {
   return canAdminister ? 'reviewer' : 'administrator';
 }
 
-try {
-  process.stdout.write(`${await create(process.argv[2], process.argv[3])}\n`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
+await runCommand(() => create(process.argv[2], process.argv[3]));

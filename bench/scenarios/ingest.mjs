@@ -9,9 +9,10 @@ import { openForMaintenance, SYSTEM } from '../../backend/dist/migrate-and-seed.
 import { TypeOrmLabRepository } from '../../backend/dist/modules/partners/database/typeorm-lab.repository.js';
 import { RandomKeySecrets } from '../../backend/dist/modules/partners/random-key-secrets.js';
 import { RandomIds, SystemClock } from '../../backend/dist/platform/clock-and-ids.js';
+import { withClient } from '../../scripts/postgres.mjs';
 import { numberOptions } from '../figures.mjs';
 import { certificateLine, sentCertificate } from '../generator.mjs';
-import { createRegistry, startDatabaseServer, startProduct, temporaryFolder, withClient } from '../product.mjs';
+import { createRegistry, startDatabaseServer, startProduct, temporaryFolder } from '../product.mjs';
 
 export async function run(args) {
   const options = numberOptions(args, { lines: 100_000 });

@@ -6,14 +6,15 @@
 //
 // --only takes prefixes of names; --requests sets a round's length in requests instead of seconds.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { withClient } from '../../scripts/postgres.mjs';
 import { dataRoot } from '../../scripts/start.mjs';
 import { median, p95, percentile, printTable, timed } from '../figures.mjs';
+import { send } from '../http.mjs';
 import { startLoadGenerator, startServer } from '../processes.mjs';
-import { createRegistry, startDatabaseServer, startProduct, withClient } from '../product.mjs';
+import { createRegistry, startDatabaseServer, startProduct } from '../product.mjs';
 import { questions, searches } from '../questions.mjs';
 import { loadRegistry } from '../registry.mjs';
 import { stopLater } from '../running.mjs';
@@ -70,40 +71,25 @@ export async function run(args) {
 async function deepPages(origin) {
   const pages = [];
   for (let next = '/api/coa'; next && pages.length < DEEP_PAGE; ) {
-    const { link = '' } = (await send(origin, next)).headers;
+    const { link = '' } = (await send(origin + next)).headers;
     next = /^<([^>]+)>/.exec(link)?.[1];
     if (next) pages.push(next);
   }
   return pages.slice(-CONNECTIONS);
 }
 
-const agent = new Agent({ keepAlive: true });
-
-/** @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, bytes: number }>} */
-function send(origin, path, payload) {
-  return new Promise((resolve, reject) => {
-    const options = {
-      agent,
-      method: payload ? 'POST' : 'GET',
-      headers: payload && { 'content-type': 'application/json' },
-    };
-    const sent = request(origin + path, options, (response) => {
-      let bytes = 0;
-      response.on('data', (chunk) => {
-        bytes += chunk.length;
-      });
-      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, bytes }));
-    });
-    sent.once('error', reject).end(payload && JSON.stringify(payload));
-  });
-}
+const checkOf = ({ body }) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ ...body, batchId: 'CHECK' }),
+});
 
 /** @returns how many bytes answer the question @throws Error if anything but success answers it */
 async function bytesOfAnswers({ name, paths, submission }, origin) {
   const sample = paths?.filter((_, i) => i % Math.ceil(paths.length / SAMPLE) === 0) ?? [submission.path];
   const answers = [];
   for (const path of sample) {
-    const answer = await send(origin, path, submission && { ...submission.body, batchId: 'CHECK' });
+    const answer = await send(origin + path, submission && checkOf(submission));
     if (answer.status >= 300) throw new Error(`${name}: ${path} got ${answer.status}`);
     answers.push(answer.bytes);
   }
@@ -181,10 +167,10 @@ async function timeSearches(origin, size) {
     const tries = [];
     for (const path of paths) {
       // The first try warms the caches and is not measured.
-      await send(origin, path);
+      await send(origin + path);
       let status = 0;
       const ms = await timed(async () => {
-        ({ status } = await send(origin, path));
+        ({ status } = await send(origin + path));
       });
       tries.push({ path, status, ms });
     }

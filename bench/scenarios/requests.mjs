@@ -3,10 +3,10 @@
 // sent with Brotli at first and after many requests, when it was compressed once more. Then what the most expensive requests do to
 // the home page and to memory when 32 connections ask for nothing else.
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../../scripts/lib.mjs';
 import { machine, numberOptions, p95, printTable, timed } from '../figures.mjs';
+import { send } from '../http.mjs';
 import { startLoadGenerator } from '../processes.mjs';
 import { startDemonstrationSite } from '../product.mjs';
 import { stopLater } from '../running.mjs';
@@ -102,28 +102,14 @@ async function getJson({ url }, path, headers) {
 
 /** CPU time of one request after as many that warm up, and the size of what is sent. */
 async function cost(server, path, headers, requests) {
-  const { bytes: plain } = await get(server.url + path(), { ...headers, 'accept-encoding': 'identity' });
-  const { bytes: first } = await get(server.url + path(), headers);
+  const { bytes: plain } = await send(server.url + path(), { headers: { ...headers, 'accept-encoding': 'identity' } });
+  const { bytes: first } = await send(server.url + path(), { headers });
   let [before, last] = [0, null];
   for (let count = 0; count < 2 * requests; count += 1) {
     if (count === requests) before = server.cpuMs();
-    last = await get(server.url + path(), headers);
+    last = await send(server.url + path(), { headers });
   }
   return { cpuMs: (server.cpuMs() - before) / requests, plain, first, later: last.bytes, status: last.status };
-}
-
-/** @returns {Promise<{ status: number, bytes: number }>} the bytes of the body as they are sent */
-function get(url, headers) {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { headers }, (response) => {
-      let bytes = 0;
-      response.on('data', (part) => {
-        bytes += part.length;
-      });
-      response.on('end', () => resolve({ status: response.statusCode, bytes }));
-    });
-    sent.once('error', reject).end();
-  });
 }
 
 /** The 95th percentile of the home page, alone and while others ask for what costs most. */
@@ -146,6 +132,6 @@ async function floodWith(worst, server, headers, load, seconds) {
 async function homeP95({ url }, headers, seconds) {
   const times = [];
   const until = performance.now() + seconds * 1000;
-  while (performance.now() < until) times.push(await timed(() => get(`${url}/`, headers)));
+  while (performance.now() < until) times.push(await timed(() => send(`${url}/`, { headers })));
   return p95(times);
 }

@@ -2,10 +2,12 @@
 // reads with an idle reference: the same reads on the same server just before (docs/decisions/0045). --uploads, --mb, --rounds and
 // --concurrency (readers) change the load.
 import { createHash, randomBytes } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../../scripts/postgres.mjs';
 import { numberOptions, p95, printTable, timed } from '../figures.mjs';
-import { createRegistry, startDatabaseServer, startProduct, withClient } from '../product.mjs';
+import { send } from '../http.mjs';
+import { createRegistry, startDatabaseServer, startProduct } from '../product.mjs';
 import { loadRegistry } from '../registry.mjs';
 
 const CERTIFICATES = 1_000;
@@ -44,7 +46,7 @@ async function measure(server, databaseUrl, options) {
   let sending = true;
   let during = [];
   const ms = await timed(async () => {
-    const sent = Promise.all(files.map((file) => send(server.url, file))).finally(() => {
+    const sent = Promise.all(files.map((file) => upload(server.url, file))).finally(() => {
       sending = false;
     });
     during = await reads(server.url, options.concurrency, () => (sending ? 1 : 0));
@@ -77,22 +79,15 @@ function pdf(bytes) {
   return { content, hash: createHash('sha256').update(content).digest() };
 }
 
-function send(url, { content, hash }) {
+async function upload(url, { content, hash }) {
   const headers = {
     'content-type': 'application/pdf',
     'content-length': content.length,
     'content-digest': `sha-256=:${hash.toString('base64')}:`,
   };
-  return new Promise((resolve, reject) => {
-    const options = { method: 'PUT', headers, agent: false };
-    const sending = request(`${url}/api/documents/${hash.toString('hex')}`, options, (response) => {
-      response.resume().once('end', () => {
-        if (response.statusCode === 200) resolve();
-        else reject(new Error(`an upload was answered ${response.statusCode}`));
-      });
-    });
-    sending.once('error', reject).end(content);
-  });
+  const options = { method: 'PUT', headers, agent: false, body: content };
+  const { status } = await send(`${url}/api/documents/${hash.toString('hex')}`, options);
+  if (status !== 200) throw new Error(`an upload was answered ${status}`);
 }
 
 /** Reads while `left` says so. @returns the milliseconds that each took */
@@ -101,18 +96,10 @@ async function reads(url, concurrency, left) {
   const times = [];
   const reader = async () => {
     while (left(times.length) > 0) {
-      times.push(await timed(() => get(url + READ.path, { agent, headers: READ.headers })));
+      times.push(await timed(() => send(url + READ.path, { agent, headers: READ.headers })));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, reader));
   agent.destroy();
   return times;
-}
-
-function get(url, options) {
-  return new Promise((resolve, reject) => {
-    request(url, options, (response) => response.resume().once('end', resolve).once('error', reject))
-      .once('error', reject)
-      .end();
-  });
 }

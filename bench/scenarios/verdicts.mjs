@@ -2,8 +2,9 @@
 // the rules. Prints how long that takes, what reads take meanwhile and afterwards, and lists by verdict beside the list without
 // one: with the sets of verdicts that these certificates have, and with 1,500.
 import { randomUUID } from 'node:crypto';
+import { withClient } from '../../scripts/postgres.mjs';
 import { median, numberOptions, p95, timed } from '../figures.mjs';
-import { createRegistry, startDatabaseServer, startProduct, withClient } from '../product.mjs';
+import { createRegistry, startDatabaseServer, startProduct } from '../product.mjs';
 import { loadRegistry } from '../registry.mjs';
 
 const RULES = ['us-ct-infused-beverage', 'us-2026-12-11', 'us-ak-hemp-contaminants', 'us-md-potency'];

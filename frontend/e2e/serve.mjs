@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { serve } from '../../backend/dist/main.js';
 import { readConfig } from '../../backend/dist/platform/config.js';
 import { WIDE_LIMITS } from '../../backend/test/support/limits.mjs';
 import { prepareDemonstration, STAFF_PASSWORD } from '../../scripts/demonstration.mjs';
+import { withClient } from '../../scripts/postgres.mjs';
 import { databaseClockFor, setDatabaseClock } from '../../scripts/test-clock.mjs';
 
 const TEMPLATE = 'clearbatch_browser';
@@ -59,14 +59,4 @@ async function createDatabase(postgresUrl, name, options = '') {
     await client.query(`CREATE DATABASE ${name} ${options}`);
   });
   return Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
-}
-
-async function withClient(databaseUrl, use) {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
 }

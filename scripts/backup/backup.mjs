@@ -6,9 +6,9 @@ import { chmodSync, createReadStream, existsSync, mkdirSync, readdirSync, rename
 import { open, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { fail } from '../lib.mjs';
-import { dataFolderOf, runningPostgres, startPostgres } from '../postgres.mjs';
+import { dataFolderOf, withClient } from '../postgres.mjs';
+import { onDatabase } from '../run-on-database.mjs';
 import { dataRoot, postgresFolder } from '../start.mjs';
 import { backUpOriginals } from './originals.mjs';
 
@@ -67,27 +67,21 @@ async function backUpDatabase(folder) {
   if (isEmbedded && !existsSync(postgresFolder)) {
     throw new Error('There is nothing to back up: no database was ever started here, and DATABASE_URL names no other.');
   }
-  const running = isEmbedded ? runningPostgres(postgresFolder) : null;
-  const started = isEmbedded && !running ? await startPostgres({ folder: postgresFolder }) : null;
-  const url = process.env.DATABASE_URL ?? (running ?? started.url)();
-  const client = new pg.Client(url);
-  try {
-    await client.connect();
-    const { rows } = await client.query(PERMANENT_ROWS);
-    const version = Number((await client.query('SHOW server_version_num')).rows[0].server_version_num);
-    const server = Math.floor(version / 10_000);
-    const kind = toolVersion('pg_dump') >= server ? 'dump' : 'data';
-    if (kind === 'data' && !isEmbedded) {
-      throw new Error(`This needs pg_dump of PostgreSQL ${server} or later. Install its client tools and try again.`);
-    }
-    if (kind === 'dump') dump(url, join(folder, DUMP));
-    else await copyEmbedded(client, folder);
-    // After the database: a document that arrives meanwhile is in the next backup.
-    return { kind, server, ...rows[0], missing: await backUpOriginals(client, folder) };
-  } finally {
-    await client.end();
-    await started?.stop();
-  }
+  return onDatabase((url) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query(PERMANENT_ROWS);
+      const version = Number((await client.query('SHOW server_version_num')).rows[0].server_version_num);
+      const server = Math.floor(version / 10_000);
+      const kind = toolVersion('pg_dump') >= server ? 'dump' : 'data';
+      if (kind === 'data' && !isEmbedded) {
+        throw new Error(`This needs pg_dump of PostgreSQL ${server} or later. Install its client tools and try again.`);
+      }
+      if (kind === 'dump') dump(url, join(folder, DUMP));
+      else await copyEmbedded(client, folder);
+      // After the database: a document that arrives meanwhile is in the next backup.
+      return { kind, server, ...rows[0], missing: await backUpOriginals(client, folder) };
+    }),
+  );
 }
 
 function dump(url, file) {

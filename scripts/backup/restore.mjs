@@ -5,9 +5,15 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { fail } from '../lib.mjs';
-import { chownToPostgres, dataFolderOf, runningPostgres, setAsideForeignData, startPostgres } from '../postgres.mjs';
+import {
+  chownToPostgres,
+  dataFolderOf,
+  runningPostgres,
+  setAsideForeignData,
+  startPostgres,
+  withClient,
+} from '../postgres.mjs';
 import { runOnDatabase } from '../run-on-database.mjs';
 import { dataRoot, postgresFolder } from '../start.mjs';
 import {
@@ -67,8 +73,9 @@ async function restoreInto(url, backup, manifest) {
   if (manifest.kind !== 'dump') {
     throw new Error('This is a copy of an embedded database: restore it without DATABASE_URL.');
   }
-  const [{ tables }] = await query(url, `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`);
-  if (tables > 0)
+  const tables = `SELECT 1 FROM pg_tables WHERE schemaname = 'public' LIMIT 1`;
+  const { rowCount } = await withClient(url, (client) => client.query(tables));
+  if (rowCount > 0)
     throw new Error('The database that DATABASE_URL names is not empty. Create an empty one and name that.');
   loadDump(url, backup, manifest);
   return verified(url, backup, manifest);
@@ -143,36 +150,21 @@ async function recoverAndVerify(backup, manifest) {
 }
 
 /** The counts, and the hashes of originals that are missing or damaged: those do not undo the restore. */
-async function verified(url, backup, manifest) {
-  const counts = await verifiedCounts(url, manifest);
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
+const verified = (url, backup, manifest) =>
+  withClient(url, async (client) => {
+    const counts = await verifiedCounts(client, manifest);
     await restoreOriginals(client, backup);
     return { ...counts, wrong: await wrongOriginals(client) };
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** @throws Error if rows are missing: certificates and audit entries are never deleted */
-async function verifiedCounts(url, manifest) {
-  const [counts] = await query(url, PERMANENT_ROWS);
+async function verifiedCounts(client, manifest) {
+  const [counts] = (await client.query(PERMANENT_ROWS)).rows;
   if (counts.certificates >= manifest.certificates && counts.auditEntries >= manifest.auditEntries) return counts;
   throw new Error(
     `Restored are ${counts.certificates} certificates and ${counts.auditEntries} audit entries, backed up were ` +
       `${manifest.certificates} and ${manifest.auditEntries}. Do not go on with this database.`,
   );
-}
-
-async function query(url, sql) {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 await main().catch(fail);

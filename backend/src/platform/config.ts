@@ -212,85 +212,11 @@ const CompleteEnvironment = Environment.refine(
     message: 'must not be PORT, which is for the public',
   });
 
-export interface Config {
-  readonly databaseUrl: string;
-  readonly databasePoolMax: number;
-  readonly databaseWaitMs: number;
-  readonly databaseStatementMs: number;
-  readonly databaseAnswerMs: number;
-  readonly databaseReplicaUrls: readonly string[];
-  readonly databaseReplicaMaxLagMs: number;
-  /** Null: labs cannot try the API with test keys. */
-  readonly sandboxDatabaseUrl: string | null;
-  /** True for the application that answers test keys (sandbox.ts). */
-  readonly isSandbox: boolean;
-  readonly cookieSecret: string;
-  readonly port: number;
-  readonly host: string;
-  /** Without a trailing slash. */
-  readonly publicUrl: string;
-  readonly secureCookies: boolean;
-  readonly trustProxy: boolean;
-  readonly responseCacheMb: number;
-  readonly cacheMaxStalenessMs: number;
-  readonly rateLimitPerMinute: number;
-  readonly partnerRequestsPerMinute: number;
-  readonly undoSeconds: number;
-  readonly spotCheckPercent: number;
-  /** In a day. */
-  /** Null: documents are kept in the database. */
-  readonly documentBucket: DocumentBucket | null;
-  /** Null: documents are not scanned for malware. */
-  readonly clamdUrl: string | null;
-  readonly documentsPerLab: number;
-  readonly documentMbPerLab: number;
-  readonly documentsPerAddress: number;
-  readonly documentMbPerAddress: number;
-  readonly requestMs: number;
-  readonly connectionsMax: number;
-  readonly connectionsPerAddressMax: number;
-  readonly rateLimitDisabled: boolean;
-  readonly newsletterDoubleOptIn: boolean;
-  readonly webhookAllowLoopback: boolean;
-  /** Null: email is written to files. */
-  readonly smtpUrl: string | null;
-  readonly mailFrom: Sender;
-  /** Null: staff get no notices. */
-  readonly mailStaff: string | null;
-  readonly mailFolder: string;
-  /** Null: no metrics. */
-  readonly metricsPort: number | null;
-  readonly metricsHost: string;
-  /** Null: no tracing. */
-  readonly traces: TracesConfig | null;
-  readonly instanceName: string | null;
-  readonly logLevel: string;
-  readonly webRoot: string;
-  readonly contentRoot: string;
-}
-
-/** Exporter URL for traces, and the service name. */
-export interface TracesConfig {
-  readonly url: string;
-  readonly serviceName: string;
-}
-
-/** An S3 bucket, and the account that uses it. */
-export interface DocumentBucket {
-  readonly url: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
 /** Sender of email. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
-
-/** Injection token of {@link Config}. */
-export const CONFIG = Symbol('Config');
 
 /** @throws Error listing each invalid variable and what is wrong with it */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
@@ -299,7 +225,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The configuration is not complete. Set these environment variables:\n${lines.join('\n')}`);
   }
-  const env = parsed.data;
+  return configOf(parsed.data);
+}
+
+export type Config = Readonly<ReturnType<typeof configOf>>;
+
+/** Injection token of {@link Config}. */
+export const CONFIG = Symbol('Config');
+
+function configOf(env: z.infer<typeof Environment>) {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, '');
   return {
     databaseUrl: env.DATABASE_URL,
@@ -309,11 +243,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseAnswerMs: env.DATABASE_ANSWER_MS,
     databaseReplicaUrls: env.DATABASE_REPLICA_URLS,
     databaseReplicaMaxLagMs: env.DATABASE_REPLICA_MAX_LAG_MS,
+    /** Null: labs cannot try the API with test keys. */
     sandboxDatabaseUrl: env.SANDBOX_DATABASE_URL || null,
+    /** True for the application that answers test keys (sandbox.ts). */
     isSandbox: false,
     cookieSecret: env.COOKIE_SECRET,
     port: env.PORT,
     host: env.HOST,
+    /** Without a trailing slash. */
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
     trustProxy: env.TRUST_PROXY,
@@ -323,7 +260,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     partnerRequestsPerMinute: env.PARTNER_REQUESTS_PER_MINUTE,
     undoSeconds: env.UNDO_SECONDS,
     spotCheckPercent: env.SPOT_CHECK_PERCENT,
+    /** Null: documents are kept in the database. */
     documentBucket: documentBucket(env),
+    /** Null: documents are not scanned for malware. */
     clamdUrl: env.CLAMD_URL ?? null,
     documentsPerLab: env.DOCUMENTS_PER_LAB,
     documentMbPerLab: env.DOCUMENT_MB_PER_LAB,
@@ -335,12 +274,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimitDisabled: env.RATE_LIMIT_DISABLED,
     newsletterDoubleOptIn: env.NEWSLETTER_DOUBLE_OPT_IN,
     webhookAllowLoopback: env.WEBHOOK_ALLOW_LOOPBACK,
+    /** Null: email is written to files. */
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: parseSender(env.MAIL_FROM ?? `ClearBatch <no-reply@${new URL(publicUrl).hostname}>`),
+    /** Null: staff get no notices. */
     mailStaff: env.MAIL_STAFF ?? null,
     mailFolder: resolve(env.MAIL_FOLDER),
+    /** Null: no metrics. */
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
+    /** Null: no tracing. */
     traces: tracesConfig(env.OTEL_EXPORTER_OTLP_ENDPOINT, env.OTEL_SERVICE_NAME),
     instanceName: env.INSTANCE_NAME || null,
     logLevel: env.LOG_LEVEL,
@@ -349,14 +292,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-function documentBucket(env: z.infer<typeof Environment>): DocumentBucket | null {
+/** An S3 bucket, and the account that uses it. */
+function documentBucket(env: z.infer<typeof Environment>) {
   const { DOCUMENTS_S3_URL: url, DOCUMENTS_S3_REGION: region } = env;
   const { DOCUMENTS_S3_ACCESS_KEY_ID: accessKeyId, DOCUMENTS_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   return url && accessKeyId && secretAccessKey ? { url, region, accessKeyId, secretAccessKey } : null;
 }
 
 /** The endpoint is shared by all signals; traces go to a path below it (OpenTelemetry's exporter specification). */
-const tracesConfig = (endpoint: string, serviceName: string): TracesConfig | null =>
+const tracesConfig = (endpoint: string, serviceName: string) =>
   endpoint === '' ? null : { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName };
 
 function parseSender(text: string): Sender {

@@ -22,15 +22,12 @@ const STANDARD_OUTPUT = 1;
  * Drops lines that can't be written, e.g. on a full disk or a closed pipe, where pino's own stream would end the process.
  * Logs the number of lost lines when writing works again.
  */
-export class StandardOutput implements DestinationStream {
+class StandardOutput implements DestinationStream {
   private lost = 0;
-
-  /** @param descriptor file descriptor to write to */
-  constructor(private readonly descriptor = STANDARD_OUTPUT) {}
 
   write(line: string): void {
     try {
-      writeSync(this.descriptor, this.lost > 0 ? this.lostLinesNotice() + line : line);
+      writeSync(STANDARD_OUTPUT, this.lost > 0 ? this.lostLinesNotice() + line : line);
       this.lost = 0;
     } catch {
       this.lost += 1;

@@ -1,4 +1,4 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { Clock, Ids, Transactions } from '../domain/shared/ports.js';
 import { CacheInvalidationListener } from './cache/cache-invalidation-listener.js';
 import { ResponseCache } from './cache/response-cache.js';
@@ -10,7 +10,6 @@ import { PublicReader } from './database/public-reader.js';
 import { Replicas } from './database/replicas.js';
 import { RetentionRegistry } from './database/retention.js';
 import { TypeOrmTransactions } from './database/transaction.js';
-import { TypeOrmIdempotencyStore } from './database/typeorm-idempotency.store.js';
 import { EmailTemplateRegistry } from './email/email-template-registry.js';
 import { ReceiptLimit } from './email/receipt-limit.js';
 import { HealthController } from './http/health.controller.js';
@@ -24,42 +23,25 @@ import { Telemetry } from './observability/telemetry.js';
 @Module({})
 export class PlatformModule {
   static with(config: Config, telemetry: Telemetry): DynamicModule {
-    return {
-      module: PlatformModule,
-      controllers: [HealthController],
-      providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: Telemetry, useValue: telemetry },
-        DatabaseInstrumentation,
-        ResponseCacheMetrics,
-        DatabaseProbe,
-        { provide: Clock, useClass: DatabaseClock },
-        { provide: Ids, useClass: RandomIds },
-        { provide: Transactions, useClass: TypeOrmTransactions },
-        { provide: IdempotencyStore, useClass: TypeOrmIdempotencyStore },
-        PublicReader,
-        RetentionRegistry,
-        Replicas,
-        CacheInvalidationListener,
-        ResponseCache,
-        Idempotency,
-        EmailTemplateRegistry,
-        ReceiptLimit,
-      ],
-      exports: [
-        CONFIG,
-        Telemetry,
-        Clock,
-        Ids,
-        Transactions,
-        PublicReader,
-        RetentionRegistry,
-        CacheInvalidationListener,
-        ResponseCache,
-        Idempotency,
-        EmailTemplateRegistry,
-        ReceiptLimit,
-      ],
-    };
+    const providers: Provider[] = [
+      { provide: CONFIG, useValue: config },
+      { provide: Telemetry, useValue: telemetry },
+      DatabaseInstrumentation,
+      ResponseCacheMetrics,
+      DatabaseProbe,
+      { provide: Clock, useClass: DatabaseClock },
+      { provide: Ids, useClass: RandomIds },
+      { provide: Transactions, useClass: TypeOrmTransactions },
+      IdempotencyStore,
+      PublicReader,
+      RetentionRegistry,
+      Replicas,
+      CacheInvalidationListener,
+      ResponseCache,
+      Idempotency,
+      EmailTemplateRegistry,
+      ReceiptLimit,
+    ];
+    return { module: PlatformModule, controllers: [HealthController], providers, exports: providers };
   }
 }

@@ -91,7 +91,7 @@ describe('an answer', () => {
     expect(cache.find('raced')).not.toBeInstanceOf(CachedResponse);
     late.complete(answer('of after'));
     const found = await cache.find('raced');
-    expect(found?.encodedOrUndefined('identity')?.body.toString()).toBe('of after');
+    expect((await found?.encoded('identity'))?.body.toString()).toBe('of after');
   });
 
   it('is not kept when the change is committed, and not before', async () => {

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
-import type { MetricDefinitions } from '../../src/platform/observability/metrics.js';
 import { serveMetrics } from '../../src/platform/observability/metrics-server.js';
-import { PrometheusMetrics } from '../../src/platform/observability/prometheus-metrics.js';
+import { type MetricDefinitions, PrometheusMetrics } from '../../src/platform/observability/prometheus-metrics.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { freePort } from '../support/server-process.js';
 

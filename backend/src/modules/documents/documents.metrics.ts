@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DOCUMENT_STATES } from '../../domain/shared/stored-document.js';
-import type { MetricDefinitions, Sample } from '../../platform/observability/metrics.js';
+import type { MetricDefinitions, Sample } from '../../platform/observability/prometheus-metrics.js';
 import { Telemetry } from '../../platform/observability/telemetry.js';
 import { QUEUE_METRICS, queueSamples } from '../../platform/queue/queue.metrics.js';
 
@@ -31,7 +31,7 @@ export class DocumentMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const { metrics } = this.telemetry;
-    metrics.registerQueried('documents', { ...QUEUE_METRICS, ...DOCUMENTS }, () => this.samples());
+    metrics?.registerQueried('documents', { ...QUEUE_METRICS, ...DOCUMENTS }, () => this.samples());
   }
 
   private async samples(): Promise<Sample[]> {

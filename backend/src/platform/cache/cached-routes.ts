@@ -14,7 +14,7 @@ import {
   sendCached,
 } from './response-cache.js';
 
-export interface CachedRoute {
+interface CachedRoute {
   /** What the response depends on. A change of any of these invalidates it. */
   readonly tags: readonly string[];
   /** Query parameters with their defaults: a number, a keyword, or '' for any text. */
@@ -155,22 +155,11 @@ const DEFAULT_CACHE_CONTROL = cacheControlWithin(SHARED_SECONDS + STALE_SECONDS)
 
 const HOUR_MS = 3_600_000;
 
-/** Request URLs with their canonical form. Bounded, because clients choose the URLs. */
-const canonicalPaths = new Map<string, string | null>();
-const CANONICAL_PATHS_MAX = 2_000;
-const URL_LENGTH_MAX = 300;
-
 /** @returns null for a request whose response is not cached */
 function cacheKey(request: FastifyRequest, route: CachedRoute, hour: number): string | null {
-  const { url, headers } = request;
   // A read has no body. Whether to reject one is decided later.
-  if (headers['content-type'] !== undefined) return null;
-  const known = canonicalPaths.get(url);
-  const path = known === undefined ? canonicalPath(request, route) : known;
-  if (known === undefined && url.length <= URL_LENGTH_MAX) {
-    if (canonicalPaths.size === CANONICAL_PATHS_MAX) canonicalPaths.clear();
-    canonicalPaths.set(url, path);
-  }
+  if (request.headers['content-type'] !== undefined) return null;
+  const path = canonicalPath(request, route);
   if (path === null || !route.dependsOnDay) return path;
   return `${hour} ${path}`;
 }

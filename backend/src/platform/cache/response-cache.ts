@@ -10,7 +10,7 @@ import { CacheInvalidationListener } from './cache-invalidation-listener.js';
 export type Encoding = 'identity' | 'br' | 'gzip';
 
 /** A response body in one content encoding, with the headers that belong to it. */
-export interface EncodedBody {
+interface EncodedBody {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | number>>;
 }
@@ -38,14 +38,9 @@ export class CachedResponse {
     if (precompressed.gzip) this.add('gzip', precompressed.gzip);
   }
 
-  /** The body in this encoding, or uncompressed where compression does not pay; undefined if not compressed yet. */
-  encodedOrUndefined(encoding: Encoding): EncodedBody | undefined {
-    return this.bodies[this.isCompressible ? encoding : 'identity'];
-  }
-
-  /** The same; compresses the body on first use. */
+  /** The body in this encoding, compressed on first use, or uncompressed where compression does not pay. */
   async encoded(encoding: Encoding): Promise<EncodedBody> {
-    const ready = this.encodedOrUndefined(encoding);
+    const ready = this.bodies[this.isCompressible ? encoding : 'identity'];
     if (ready || encoding === 'identity') return ready as EncodedBody;
     return this.add(encoding, await compress(encoding, this.body, this.quality));
   }
@@ -124,14 +119,10 @@ const compress = (encoding: 'br' | 'gzip', body: Buffer, quality: Quality) =>
 
 /** Sends a response in the encoding that the client accepts, or 304 if the client has it already. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): void {
-  const encoding = negotiateEncoding(request.headers['accept-encoding']);
-  const ready = response.encodedOrUndefined(encoding);
-  if (ready) reply.send(applyConditional(request, reply, response, ready));
-  else
-    response.encoded(encoding).then(
-      (encoded) => reply.send(applyConditional(request, reply, response, encoded)),
-      (error) => reply.send(error),
-    );
+  response.encoded(negotiateEncoding(request.headers['accept-encoding'])).then(
+    (encoded) => reply.send(applyConditional(request, reply, response, encoded)),
+    (error) => reply.send(error),
+  );
 }
 
 /** Sets the headers of a response, and the status 304 where the client has it already. @returns the body to send */

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { CONFIG, type Config } from '../config.js';
 
-export interface ToldTime {
+interface ToldTime {
   /** By the database's clock. */
   readonly time: Date;
   /** How long the query took; the database read its clock at some time in between. */

@@ -5,7 +5,7 @@ import { deleteBatch } from '../queue/purge.js';
 import { managerOf } from './transaction.js';
 
 /** Rows that are due for removal, in SQL. */
-export interface ExpiredRows {
+interface ExpiredRows {
   readonly table: string;
   /** Condition that finds them, under the name `old` where they are deleted; `$1` is the time they have to be older than. */
   readonly due: string;

@@ -1,4 +1,5 @@
 import type { EmailImage, EmailMessage } from './email-message.js';
+import { fromEmail } from './from-email.js';
 
 /** One part of an email, as HTML and as text. */
 export interface Block {
@@ -7,7 +8,7 @@ export interface Block {
   readonly pictures?: readonly EmailImage[];
 }
 
-export interface EmailContent {
+interface EmailContent {
   /** The heading. */
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -127,6 +128,23 @@ export const smallLink = (label: string, url: string): Block => ({
   html: `<p class="soft" style="${SMALL}"><a class="link" href="${escaped(address(url))}" style="${LINK}">${escaped(label)}</a></p>`,
   text: `${plain(label)}: ${address(url)}`,
 });
+
+/** The one thing to do next, with its address in both forms, for programs that show no buttons. */
+export const callToAction = (label: string, url: string): Block => {
+  const pressed = button(label, url);
+  const copied = small(`If the button doesn't work, copy this link into your browser:\n${url}`);
+  return { html: `${pressed.html}\n${copied.html}`, text: pressed.text };
+};
+
+/**
+ * Footer of a transactional email: why it was sent, that it can be ignored, and who sent it.
+ * @param why e.g. `You're getting this email because this address was given with submission CB-7K3M-9QXD.`
+ */
+export const emailFooter = (why: string, publicUrl: string): Block[] => [
+  small(`${why} If it isn't for you, you can ignore it.`),
+  small('ClearBatch is an open database of lab reports for hemp-derived THC drinks, for adults 21 and over.'),
+  smallLink('ClearBatch website', fromEmail(`${publicUrl}/`)),
+];
 
 /**
  * An inline picture; nothing is fetched. It has a white background in dark mode, too.

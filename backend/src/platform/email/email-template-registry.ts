@@ -1,7 +1,7 @@
 import type { EmailMessage, EmailRenderer } from './email-message.js';
 
 /** Called in the same transaction when delivery of an email is given up. */
-export type DeliveryFailureListener = (payload: Readonly<Record<string, unknown>>, reason: string) => Promise<void>;
+type DeliveryFailureListener = (payload: Readonly<Record<string, unknown>>, reason: string) => Promise<void>;
 
 /** Part of an email's payload that names its subject, e.g. `{ certificateId }`. */
 export type MailSubject = Readonly<Record<string, string | number>>;
@@ -10,7 +10,7 @@ export type MailSubject = Readonly<Record<string, string | number>>;
  * Finds subjects of emails by search text of staff: a whole address (case-insensitive), a reference, or a name.
  * @param typed trimmed
  */
-export type MailSubjectFinder = (typed: string) => Promise<readonly MailSubject[]>;
+type MailSubjectFinder = (typed: string) => Promise<readonly MailSubject[]>;
 
 /** A registered kind of email. */
 export interface EmailTemplate {

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { MailRecord } from '../../domain/shared/personal-data.js';
 
 /** Selects email by the beginning of its kind and by an ID in its payload. */
-export interface MailFilter {
+interface MailFilter {
   readonly kind: string;
   /** The payload's member that has the ID. */
   readonly named: string;

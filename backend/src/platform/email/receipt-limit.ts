@@ -7,7 +7,7 @@ import { countRequest } from '../database/request-counts.js';
 import type { OutgoingMail } from './outbox.js';
 
 /** Automatic receipts to one address in a day: more than a person sends by hand, too few to fill a stranger's mailbox. */
-export const RECEIPTS_A_DAY = 10;
+const RECEIPTS_A_DAY = 10;
 
 const DAY_MS = 86_400_000;
 

@@ -101,14 +101,26 @@ const seenOnlyOrUndefined = () =>
     typeof value === 'string' ? stripInvisible(value).trim() || undefined : (value ?? undefined),
   );
 
+/** Documents a text that has to be there. */
+const requiredText = (max: number, field: Field) =>
+  ApiProperty({ ...field, type: String, minLength: 1, maxLength: max });
+
+/** Documents and checks a text that may be left out. */
+const optionalText = (label: string, max: number, field: Field, transform: PropertyDecorator) =>
+  applyDecorators(
+    ApiPropertyOptional({ ...field, type: String, maxLength: max }),
+    transform,
+    IsOptional(),
+    IsString({ message: `${label} must be text` }),
+  );
+
 /** A text in one line. @param label names the field at the beginning of its messages, e.g. "Brand name" */
 export function RequiredText(label: string, max: number, field: Field) {
-  const required = { message: `${label} is required` };
   return applyDecorators(
-    ApiProperty({ ...field, type: String, minLength: 1, maxLength: max }),
+    requiredText(max, field),
     trim(),
     IsString(textRequired(label)),
-    MinLength(1, required),
+    MinLength(1, { message: `${label} is required` }),
     Visible(label),
     MaxLength(max, tooLong(label, max)),
   );
@@ -118,7 +130,7 @@ export function RequiredText(label: string, max: number, field: Field) {
 export function RequiredLines(label: string, max: number, field: Field) {
   const required = { message: `${label} is required` };
   return applyDecorators(
-    ApiProperty({ ...field, type: String, minLength: 1, maxLength: max }),
+    requiredText(max, field),
     seenOnly(),
     IsString(required),
     MinLength(1, required),
@@ -127,27 +139,16 @@ export function RequiredLines(label: string, max: number, field: Field) {
 }
 
 /** A text that may have several lines, or be left out. */
-export function OptionalLines(label: string, max: number, field: Field) {
-  return applyDecorators(
-    ApiPropertyOptional({ ...field, type: String, maxLength: max }),
-    seenOnlyOrUndefined(),
-    IsOptional(),
-    IsString({ message: `${label} must be text` }),
-    MaxLength(max, tooLong(label, max)),
-  );
-}
+export const OptionalLines = (label: string, max: number, field: Field) =>
+  applyDecorators(optionalText(label, max, field, seenOnlyOrUndefined()), MaxLength(max, tooLong(label, max)));
 
 /** A text in one line, or left out. */
-export function OptionalText(label: string, max: number, field: Field) {
-  return applyDecorators(
-    ApiPropertyOptional({ ...field, type: String, maxLength: max }),
-    trimToUndefined(),
-    IsOptional(),
-    IsString({ message: `${label} must be text` }),
+export const OptionalText = (label: string, max: number, field: Field) =>
+  applyDecorators(
+    optionalText(label, max, field, trimToUndefined()),
     Visible(label),
     MaxLength(max, tooLong(label, max)),
   );
-}
 
 interface Choice<T extends string> extends Field {
   readonly example: T;
@@ -221,26 +222,16 @@ const NOTHING_HIDDEN = /^[^\\\p{Cc}\p{Cf}]*$/u;
 /** RFC 5321 section 4.5.3.1.3 allows 254 characters. */
 const EMAIL_MAX = 254;
 
-export function RequiredEmail(message: string, field: Field) {
-  return applyDecorators(
-    ApiProperty({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
-    trim(),
-    IsEmail({}, { message }),
-    Matches(NOTHING_HIDDEN, { message }),
-    MaxLength(EMAIL_MAX, { message }),
-  );
-}
+const EMAIL = { type: String, format: 'email', maxLength: EMAIL_MAX };
 
-export function OptionalEmail(message: string, field: Field) {
-  return applyDecorators(
-    ApiPropertyOptional({ ...field, type: String, format: 'email', maxLength: EMAIL_MAX }),
-    trimToUndefined(),
-    IsOptional(),
-    IsEmail({}, { message }),
-    Matches(NOTHING_HIDDEN, { message }),
-    MaxLength(EMAIL_MAX, { message }),
-  );
-}
+const Email = (message: string) =>
+  applyDecorators(IsEmail({}, { message }), Matches(NOTHING_HIDDEN, { message }), MaxLength(EMAIL_MAX, { message }));
+
+export const RequiredEmail = (message: string, field: Field) =>
+  applyDecorators(ApiProperty({ ...field, ...EMAIL }), trim(), Email(message));
+
+export const OptionalEmail = (message: string, field: Field) =>
+  applyDecorators(ApiPropertyOptional({ ...field, ...EMAIL }), trimToUndefined(), IsOptional(), Email(message));
 
 const URL_MAX = 500;
 

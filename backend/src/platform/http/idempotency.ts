@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
+import { DataSource, EntitySchema } from 'typeorm';
 import { DomainError } from '../../domain/shared/domain-error.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
+import { RetentionRegistry } from '../database/retention.js';
+import { managerOf } from '../database/transaction.js';
+import { deleteBatch } from '../queue/purge.js';
 import type { RequestWithLab } from './access.js';
 
 /** The parts of a response that are the same when it is replayed. */
@@ -71,21 +76,73 @@ export class RequestInFlight extends DomainError {
   }
 }
 
+export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  columns: {
+    callerId: { name: 'labId', type: 'uuid', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    key: { type: 'text', primary: true, primaryKeyConstraintName: 'idempotency_keys_pkey' },
+    operation: { type: 'text' },
+    digest: { type: 'text' },
+    status: { type: 'smallint' },
+    headers: { type: 'jsonb' },
+    // Not jsonb, which would change the order of members in a replay.
+    body: { type: 'json' },
+    createdAt: { type: 'timestamptz' },
+  },
+  indices: [{ name: 'idempotency_keys_oldest', columns: ['createdAt'] }],
+});
+
+const EXPIRED_KEYS = {
+  table: 'idempotency_keys',
+  key: ['labId', 'key'],
+  where: 'old."createdAt" < $1',
+  orderBy: 'old."createdAt"',
+};
+
+/** Expired keys deleted with each new one: more than one, so that the table shrinks, and few, so that requests stay fast. */
+const CLEANUP_BATCH = 20;
+
 /** Stores responses for replay, as part of the open transaction. */
-export abstract class IdempotencyStore {
+@Injectable()
+export class IdempotencyStore implements OnModuleInit {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly retention: RetentionRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.retention.register({
+      repeatedRequests: { table: 'idempotency_keys', due: `"createdAt" < $1`, key: ['labId', 'key'] },
+    });
+  }
+
   /**
-   * Locks a key until the transaction ends.
+   * Locks a key until the transaction ends. An advisory lock, because a row of an uncommitted transaction is invisible to
+   * others.
    * @returns false when another transaction holds the lock
    */
-  abstract reserve(callerId: string, key: string): Promise<boolean>;
+  async reserve(callerId: string, key: string): Promise<boolean> {
+    const [{ isFree }] = await managerOf(this.database).query<[{ isFree: boolean }]>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency ' || $1 || ' ' || $2, 0)) AS "isFree"`,
+      [callerId, key],
+    );
+    return isFree;
+  }
 
-  abstract find(callerId: string, key: string): Promise<StoredResponse | null>;
+  find(callerId: string, key: string): Promise<StoredResponse | null> {
+    return managerOf(this.database).findOneBy(idempotencyKeyTable, { callerId, key });
+  }
 
   /**
-   * Stores a response, and deletes some expired ones.
+   * Also deletes some expired responses, which needs no timer and no work while no requests arrive.
    * @param expiredBefore responses older than this may be deleted
    */
-  abstract save(response: StoredResponse, expiredBefore: Date): Promise<void>;
+  async save(answer: StoredResponse, expiredBefore: Date): Promise<void> {
+    const manager = managerOf(this.database);
+    await manager.insert(idempotencyKeyTable, answer as object);
+    await deleteBatch(manager, EXPIRED_KEYS, [expiredBefore], CLEANUP_BATCH);
+  }
 }
 
 /**

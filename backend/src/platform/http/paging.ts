@@ -74,23 +74,19 @@ export function pageResponse<T, Dto, Cursor>(
   return { items: items.map(toDto), next: next === null ? null : encode(next), total };
 }
 
-/** Sends the link to the next page (RFC 8288), the total, and whether the total is exact, as headers. */
-export function sendPageHeaders(request: FastifyRequest, reply: FastifyReply, page: PageResponse<unknown>): void {
-  reply.header('x-total-count', page.total.count).header('x-total-count-relation', page.total.relation);
-  if (page.next === null) return;
-  const next = new URL(canonicalUrl(request) ?? request.url, 'http://localhost');
-  next.searchParams.set('cursor', page.next);
-  reply.header('link', `<${next.pathname}${next.search}>; rel="next"`);
-}
-
-/** Sends the items of a {@link PageResponse} as the body, and the rest of it as headers. */
+/** Sends the items of a {@link PageResponse} as the body, and the rest of it as headers: the next page's as RFC 8288 says. */
 class PageInterceptor implements NestInterceptor<PageResponse<unknown>, unknown[]> {
-  intercept(context: ExecutionContext, next: CallHandler<PageResponse<unknown>>) {
-    const http = context.switchToHttp();
-    return next.handle().pipe(
-      map((page) => {
-        sendPageHeaders(http.getRequest(), http.getResponse(), page);
-        return page.items;
+  intercept(context: ExecutionContext, handler: CallHandler<PageResponse<unknown>>) {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return handler.handle().pipe(
+      map(({ items, next, total }) => {
+        reply.header('x-total-count', total.count).header('x-total-count-relation', total.relation);
+        if (next === null) return items;
+        const url = new URL(canonicalUrl(request) ?? request.url, 'http://localhost');
+        url.searchParams.set('cursor', next);
+        reply.header('link', `<${url.pathname}${url.search}>; rel="next"`);
+        return items;
       }),
     );
   }

@@ -5,8 +5,9 @@ import { Readable } from 'node:stream';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
+import type { ProblemDto } from './api-problems.js';
 import { explainMediaType } from './media-types.js';
-import { type Problem, problemOf } from './problem.js';
+import { problemOf } from './problem.js';
 import { API_CONTENT_SECURITY_POLICY } from './security.js';
 
 /** Status by error code, for requests that Node could not parse. All others get 400. */
@@ -42,14 +43,14 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Pointers lead into a JSON body. Fields of the URL are in none. */
-function placed(problem: Problem, { body }: FastifyRequest): Problem {
+function placed(problem: ProblemDto, { body }: FastifyRequest): ProblemDto {
   const hasBody = typeof body === 'object' && body !== null && !(body instanceof Readable);
   if (hasBody) return problem;
   return { ...problem, errors: problem.errors.map(({ pointer: _, ...error }) => error) };
 }
 
 /** A 415 names the accepted types and encodings. */
-function explained(problem: Problem, error: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
+function explained(problem: ProblemDto, error: unknown, request: FastifyRequest, reply: FastifyReply): ProblemDto {
   const detail = problem.status === 415 ? explainMediaType(error, request, reply) : undefined;
   return detail === undefined ? problem : { ...problem, detail, error: detail };
 }
@@ -58,7 +59,7 @@ function explained(problem: Problem, error: unknown, request: FastifyRequest, re
  * Responds to a request that Node could not parse: not HTTP, too large, or too slow.
  * @returns the problem that was sent; null when the connection is closed already
  */
-export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): Problem | null {
+export function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): ProblemDto | null {
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return null;
   const problem = problemOf({ statusCode: UNREADABLE[error.code ?? ''] ?? 400 }, randomUUID());
   const body = JSON.stringify(problem);

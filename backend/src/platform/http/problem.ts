@@ -2,30 +2,20 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, type FieldError } from '../../domain/shared/domain-error.js';
 import type { ErrorKind } from '../../domain/shared/problem-codes.js';
 import { isDatabaseUnavailable } from '../database/errors.js';
+import type { ProblemDto } from './api-problems.js';
 
-/** RFC 9457, with `error` (the same sentence as `detail`, for the product's own clients) and `errors` by field. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly error: string;
-  readonly errors: readonly FieldError[];
-  readonly requestId: string;
-}
-
-const STATUS_OF: Record<ErrorKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  conflict: 409,
-  gone: 410,
-  stale: 412,
-  'too-large': 413,
-  unprocessable: 422,
-  'precondition-required': 428,
-  'too-many': 429,
+const BY_KIND: Record<ErrorKind, { status: number; title: string }> = {
+  invalid: { status: 400, title: 'Invalid input' },
+  unauthenticated: { status: 401, title: 'Not signed in' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'not-found': { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'No longer kept' },
+  stale: { status: 412, title: 'Changed meanwhile' },
+  'too-large': { status: 413, title: 'Too large' },
+  unprocessable: { status: 422, title: 'Cannot be processed' },
+  'precondition-required': { status: 428, title: 'Precondition required' },
+  'too-many': { status: 429, title: 'Too many requests' },
 };
 
 /** For problems that come from HTTP itself and not from a rule: a code, a title and a sentence. */
@@ -69,24 +59,11 @@ const UNEXPECTED = {
   detail: 'Something went wrong on our side. Nothing was published. Please try again, and tell us if it happens again.',
 };
 
-const TITLE_OF: Record<ErrorKind, string> = {
-  invalid: 'Invalid input',
-  unauthenticated: 'Not signed in',
-  forbidden: 'Not allowed',
-  'not-found': 'Not found',
-  conflict: 'Conflict',
-  gone: 'No longer kept',
-  stale: 'Changed meanwhile',
-  'too-large': 'Too large',
-  unprocessable: 'Cannot be processed',
-  'precondition-required': 'Precondition required',
-  'too-many': 'Too many requests',
-};
-
-export function problemOf(error: unknown, requestId: string): Problem {
+export function problemOf(error: unknown, requestId: string): ProblemDto {
   if (error instanceof DomainError) {
     const { kind, code, message, fields } = error;
-    return problem(STATUS_OF[kind], code, TITLE_OF[kind], message, requestId, fields);
+    const { status, title } = BY_KIND[kind];
+    return problem(status, code, title, message, requestId, fields);
   }
   const status = httpStatusOf(error);
   const { code, title, detail } =
@@ -115,7 +92,7 @@ function problem(
   detail: string,
   requestId: string,
   fields: readonly FieldError[] = [],
-): Problem {
+): ProblemDto {
   const errors = fields.map(fieldErrorOf);
   return { type: `/problems/${code}`, title, status, detail, error: detail, errors, requestId };
 }

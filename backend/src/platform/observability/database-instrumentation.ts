@@ -5,7 +5,7 @@ import type { ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { isDatabaseUnavailable } from '../database/errors.js';
 import { type Replica, Replicas } from '../database/replicas.js';
-import type { MetricDefinitions, Sample } from './metrics.js';
+import type { MetricDefinitions, Sample } from './prometheus-metrics.js';
 import { sanitizeSql } from './sanitize-sql.js';
 import { Telemetry } from './telemetry.js';
 import type { Tracing } from './tracing.js';
@@ -57,17 +57,17 @@ export class DatabaseInstrumentation implements OnModuleInit {
 
   onModuleInit(): void {
     const { metrics, tracing } = this.telemetry;
-    if (!metrics.isEnabled && !tracing) return;
+    if (!metrics && !tracing) return;
     // Not part of TypeORM's public API.
     const { master } = this.database.driver as unknown as { master: Pool };
     this.instrumentPool('primary', master);
     for (const [index, replica] of this.replicas.all.entries()) this.instrumentReplica(`replica-${index + 1}`, replica);
-    metrics.registerQueried('database', SERVER, () => this.serverConnections());
+    metrics?.registerQueried('database', SERVER, () => this.serverConnections());
   }
 
   private instrumentReplica(name: string, replica: Replica): void {
     this.instrumentPool(name, replica.pool);
-    this.telemetry.metrics.registerLocal(REPLICA, () => [
+    this.telemetry.metrics?.registerLocal(REPLICA, () => [
       {
         metric: 'clearbatch_replica_behind_seconds',
         value: (performance.now() - replica.freshAsOf) / 1000,
@@ -79,7 +79,7 @@ export class DatabaseInstrumentation implements OnModuleInit {
   private instrumentPool(name: string, pool: Pool): void {
     const { metrics, tracing } = this.telemetry;
     if (tracing) traceStatements(pool, tracing);
-    if (!metrics.isEnabled) return;
+    if (!metrics) return;
     const errors = countErrors(pool);
     metrics.registerLocal(POOL, () => poolSamples(name, pool, errors()));
   }

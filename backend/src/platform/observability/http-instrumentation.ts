@@ -37,7 +37,7 @@ export class HttpInstrumentation {
   /** Records a request that Node could not parse. */
   recordUnreadable(status: number, requestId: string): void {
     this.logger.info({ reqId: requestId, status }, 'unreadable request');
-    this.telemetry.metrics.observeRequest({ method: 'none', route: null, status }, 0);
+    this.telemetry.metrics?.observeRequest({ method: 'none', route: null, status }, 0);
   }
 
   private startSpan({ api, tracer }: Tracing, request: FastifyRequest, reply: FastifyReply): Span {
@@ -63,7 +63,7 @@ export class HttpInstrumentation {
       { method, route: route ?? undefined, status, durationMs: rounded, ...(aborted && { aborted }) },
       'request',
     );
-    if (!isInternal) this.telemetry.metrics.observeRequest({ method, route, status }, durationMs / 1000);
+    if (!isInternal) this.telemetry.metrics?.observeRequest({ method, route, status }, durationMs / 1000);
     const { tracing } = this.telemetry;
     if (tracing && span) endSpan(tracing, span, method, route, status);
   }

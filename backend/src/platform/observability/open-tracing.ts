@@ -11,7 +11,7 @@ import {
   type ReadableSpan,
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base';
-import type { TracesConfig } from '../config.js';
+import type { Config } from '../config.js';
 import type { Tracing } from './tracing.js';
 import { VERSION } from './version.js';
 
@@ -20,7 +20,7 @@ const EXPORT_TIMEOUT_MS = 3_000;
 
 /** Exports spans as OTLP over HTTP. Sampling, headers and limits follow OpenTelemetry's own OTEL_ variables. */
 export function openTracing(
-  { url, serviceName }: TracesConfig,
+  { url, serviceName }: NonNullable<Config['traces']>,
   instanceName: string | null,
 ): Tracing & { readonly close: () => Promise<void> } {
   // Global, and a no-op from the second application of a process on. Each application has its own provider.

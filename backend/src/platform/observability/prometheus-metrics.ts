@@ -1,12 +1,29 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import {
-  type MetricDefinition,
-  type MetricDefinitions,
-  MetricsRegistry,
-  type RequestLabels,
-  type Sample,
-} from './metrics.js';
 import { VERSION } from './version.js';
+
+/** Labels never hold anything about a person. */
+interface MetricDefinition {
+  readonly kind: 'gauge' | 'counter';
+  readonly help: string;
+  readonly labels?: readonly string[];
+}
+
+/** By full name, so that searching the source for a name from a dashboard finds it. */
+export type MetricDefinitions = Readonly<Record<string, MetricDefinition>>;
+
+export interface Sample {
+  readonly metric: string;
+  readonly value: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Labels of a finished request. Each has few possible values. */
+interface RequestLabels {
+  readonly method: string;
+  /** The route's template; null when no route matched. */
+  readonly route: string | null;
+  readonly status: number;
+}
 
 /** From a response out of the cache to the longest timeout in the application. */
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -30,8 +47,11 @@ const BUILD: MetricDefinitions = {
 
 type Source = () => Promise<readonly Sample[]>;
 
-export class PrometheusMetrics extends MetricsRegistry {
-  readonly isEnabled = true;
+/**
+ * Where each part of the application registers its metrics while it starts (`onModuleInit`). All but the request
+ * durations are read during a scrape.
+ */
+export class PrometheusMetrics {
   private readonly registry = new Registry();
   private readonly sources = new Map<string, Source[]>();
   private readonly requests: Histogram;
@@ -41,7 +61,6 @@ export class PrometheusMetrics extends MetricsRegistry {
     instanceName: string | null,
     private readonly timeoutMs: number,
   ) {
-    super();
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
       name: 'clearbatch_http_request_duration_seconds',
@@ -54,10 +73,15 @@ export class PrometheusMetrics extends MetricsRegistry {
     this.registerLocal(BUILD, () => [{ metric: 'clearbatch_build_info', value: 1, labels }]);
   }
 
+  /** Metrics of this process. */
   registerLocal(definitions: MetricDefinitions, read: () => readonly Sample[]): void {
     this.register(definitions, async () => read());
   }
 
+  /**
+   * Metrics from one cheap SQL statement. Every instance reports the same values. While the database does not answer,
+   * they are left out and `clearbatch_source_up` is 0.
+   */
   registerQueried(source: string, definitions: MetricDefinitions, query: Source): void {
     // A query that outlives its timeout is still shared, so a slow database gets no second one.
     const running = shareInFlight(query);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ResponseCache } from '../cache/response-cache.js';
-import type { MetricDefinitions, Sample } from './metrics.js';
+import type { MetricDefinitions, Sample } from './prometheus-metrics.js';
 import { Telemetry } from './telemetry.js';
 
 const CACHE: MetricDefinitions = {
@@ -27,7 +27,7 @@ export class ResponseCacheMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.telemetry.metrics.registerLocal(CACHE, () => this.samples());
+    this.telemetry.metrics?.registerLocal(CACHE, () => this.samples());
   }
 
   private samples(): Sample[] {

@@ -1,12 +1,12 @@
 import type { Config } from '../config.js';
-import { type MetricsRegistry, NoMetrics } from './metrics.js';
+import type { PrometheusMetrics } from './prometheus-metrics.js';
 import type { Tracing } from './tracing.js';
 
 /** Metrics and traces. Both are off unless configured, and their libraries are loaded only when they are on. */
 export class Telemetry {
-  /** @param tracing null when traces are off */
+  /** @param metrics null when they are off, like `tracing` */
   constructor(
-    readonly metrics: MetricsRegistry = new NoMetrics(),
+    readonly metrics: PrometheusMetrics | null = null,
     readonly tracing: Tracing | null = null,
     readonly close: () => Promise<void> = async () => {},
   ) {}

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import type { MetricDefinitions, Sample } from '../observability/metrics.js';
+import type { MetricDefinitions, Sample } from '../observability/prometheus-metrics.js';
 import type { Telemetry } from '../observability/telemetry.js';
 
 /** What a queue contains, for all instances together. */
@@ -47,7 +47,7 @@ export function queueSamples(queue: string, { waiting, oldestDueSeconds, dead }:
  * @param sql selects a {@link QueueRow}; `$1` is {@link COUNT_CAP}
  */
 export function reportQueue({ metrics }: Telemetry, database: DataSource, queue: string, sql: string): void {
-  metrics.registerQueried(queue, QUEUE_METRICS, async () => {
+  metrics?.registerQueried(queue, QUEUE_METRICS, async () => {
     const [row] = await database.query<QueueRow[]>(sql, [COUNT_CAP]);
     return row ? queueSamples(queue, row) : [];
   });

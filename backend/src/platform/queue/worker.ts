@@ -62,7 +62,7 @@ export class Worker<Job> implements OnApplicationBootstrap, BeforeApplicationShu
     const { name, wakeSignal, logger = new Logger(name), telemetry = new Telemetry() } = queue;
     this.logger = logger;
     this.telemetry = telemetry;
-    telemetry.metrics.registerLocal(WORKER_METRICS, () =>
+    telemetry.metrics?.registerLocal(WORKER_METRICS, () =>
       workerSamples(name, { ...this.counts, running: this.running.size }),
     );
     wakeSignal?.onNotify(() => this.wakeUp());

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import type { MetricDefinitions, Sample } from '../../../platform/observability/metrics.js';
+import type { MetricDefinitions, Sample } from '../../../platform/observability/prometheus-metrics.js';
 import { Telemetry } from '../../../platform/observability/telemetry.js';
 import { COUNT_CAP, QUEUE_METRICS, type QueueRow, queueSamples } from '../../../platform/queue/queue.metrics.js';
 
@@ -33,8 +33,8 @@ export class RegistryMetrics implements OnModuleInit {
 
   onModuleInit(): void {
     const { metrics } = this.telemetry;
-    metrics.registerQueried('review', REVIEW, () => this.review());
-    metrics.registerQueried('bulk', QUEUE_METRICS, () => this.bulk());
+    metrics?.registerQueried('review', REVIEW, () => this.review());
+    metrics?.registerQueried('bulk', QUEUE_METRICS, () => this.bulk());
   }
 
   private async review(): Promise<Sample[]> {

@@ -1,8 +1,15 @@
 import type { ContactMessage, ContactTopic } from '../../../domain/contact/contact-message.js';
-import { callToAction } from '../../../platform/email/call-to-action.js';
 import { formatMoment } from '../../../platform/email/dates.js';
-import { emailFooter } from '../../../platform/email/email-footer.js';
-import { facts, heading, layout, link, paragraph, small } from '../../../platform/email/email-layout.js';
+import {
+  callToAction,
+  emailFooter,
+  facts,
+  heading,
+  layout,
+  link,
+  paragraph,
+  small,
+} from '../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
 

@@ -1,7 +1,5 @@
 import { SANDBOX_DAYS, SANDBOX_LINK_HOURS } from '../../../domain/partners/sandboxes.js';
-import { callToAction } from '../../../platform/email/call-to-action.js';
-import { emailFooter } from '../../../platform/email/email-footer.js';
-import { layout, paragraph } from '../../../platform/email/email-layout.js';
+import { callToAction, emailFooter, layout, paragraph } from '../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 
 /** The link to open a sandbox. Anyone can enter anyone's address, so it repeats nothing that they typed. */

@@ -5,8 +5,7 @@ import {
   type WebhookEndpoint,
 } from '../../../domain/webhooks/endpoint.js';
 import { formatMoment } from '../../../platform/email/dates.js';
-import { emailFooter } from '../../../platform/email/email-footer.js';
-import { facts, heading, layout, link, paragraph } from '../../../platform/email/email-layout.js';
+import { emailFooter, facts, heading, layout, link, paragraph } from '../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { fromEmail } from '../../../platform/email/from-email.js';
 

@@ -7,7 +7,7 @@ import {
   type OnModuleInit,
 } from '@nestjs/common';
 import { describedChanges } from '../../../../domain/coa-registry/checks/verdict-changes.js';
-import type { MetricDefinitions } from '../../../../platform/observability/metrics.js';
+import type { MetricDefinitions } from '../../../../platform/observability/prometheus-metrics.js';
 import { Telemetry } from '../../../../platform/observability/telemetry.js';
 import { Worker } from '../../../../platform/queue/worker.js';
 import { VerdictStore } from '../../certificate/database/verdict-store.js';
@@ -52,7 +52,7 @@ export class VerdictWorker implements OnModuleInit, OnApplicationBootstrap, Befo
   }
 
   onModuleInit(): void {
-    this.telemetry.metrics.registerLocal(METRICS, () => [
+    this.telemetry.metrics?.registerLocal(METRICS, () => [
       { metric: 'clearbatch_certificates_compared_total', value: this.compared },
     ]);
   }

@@ -3,11 +3,11 @@ import { COMMENT_CODES, type ReviewComment } from '../../../../domain/coa-regist
 import { doubtAbout, statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
 import type { CertificateLink } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { batchPath } from '../../../../domain/shared/batch-path.js';
-import { callToAction } from '../../../../platform/email/call-to-action.js';
 import { formatMoment, longDay, weekdayAndDay } from '../../../../platform/email/dates.js';
-import { emailFooter } from '../../../../platform/email/email-footer.js';
 import {
   type Block,
+  callToAction,
+  emailFooter,
   facts,
   heading,
   layout,

@@ -1,25 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import { DuplicateBatch } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { RetentionRegistry } from '../../src/platform/database/retention.js';
+import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import {
   Idempotency,
   IdempotencyKeyReused,
+  IdempotencyStore,
   type IdempotentRequest,
   type IdempotentResponse,
   RETENTION_HOURS,
   RequestInFlight,
 } from '../../src/platform/http/idempotency.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { InMemoryIdempotencyStore } from '../support/in-memory-idempotency-store.js';
+import { databaseOfThisFile } from './open-database.js';
 
-const REQUEST: IdempotentRequest = { callerId: 'a lab', key: 'a key', operation: 'POST /x', digest: 'a digest' };
+const REQUEST: IdempotentRequest = { callerId: randomUUID(), key: 'a key', operation: 'POST /x', digest: 'a digest' };
 const ANSWER: IdempotentResponse<{ n: number }> = { status: 201, headers: { etag: '"v1"' }, body: { n: 1 } };
+
+const emptyDatabase = databaseOfThisFile();
 
 let clock: StoppedClock;
 let idempotency: Idempotency;
 let worked: number;
-beforeEach(() => {
-  const kept = new InMemoryIdempotencyStore();
+beforeEach(async () => {
+  const database = await emptyDatabase();
+  const store = new IdempotencyStore(database, new RetentionRegistry(database));
   clock = new StoppedClock();
-  idempotency = new Idempotency(kept, kept.transactions, clock);
+  idempotency = new Idempotency(store, new TypeOrmTransactions(database), clock);
   worked = 0;
 });
 
@@ -36,7 +43,7 @@ it('executes a request once and repeats the same response', async () => {
 });
 
 it('treats another key or another lab as another request', async () => {
-  for (const differing of [{}, { key: 'another' }, { callerId: 'another' }]) {
+  for (const differing of [{}, { key: 'another' }, { callerId: randomUUID() }]) {
     expect(await once(differing)).toMatchObject({ isReplayed: false });
   }
 });
@@ -48,11 +55,17 @@ it('rejects a key that was used for a different request', async () => {
 });
 
 it('rejects a request while it is in progress, and accepts it afterwards', async () => {
-  const inside = async () => {
-    await expect(once()).rejects.toThrow(RequestInFlight);
+  const { promise: begun, resolve: hasBegun } = Promise.withResolvers<void>();
+  const { promise: refused, resolve: wasRefused } = Promise.withResolvers<void>();
+  const first = once({}, async () => {
+    hasBegun();
+    await refused;
     return ANSWER;
-  };
-  expect(await once({}, inside)).toMatchObject({ isReplayed: false });
+  });
+  await begun;
+  await expect(once()).rejects.toThrow(RequestInFlight);
+  wasRefused();
+  expect(await first).toMatchObject({ isReplayed: false });
   expect(await once()).toMatchObject({ isReplayed: true });
   expect(new RequestInFlight().retryAfterSeconds).toBe(1);
 });
