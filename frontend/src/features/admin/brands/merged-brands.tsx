@@ -1,25 +1,25 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   listMergedBrandsOptions,
   undoBrandMergerMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MergedBrandDto } from '../../../api/generated/types.gen';
+import { useChange } from '../../../components/admin/use-change';
 import { focusShownPage } from '../../../hooks/use-focus-on-navigation';
 import { Button } from '../../../ui/button';
 import { rowList } from '../../../ui/fields/row-list';
 import { MutationError } from '../../../ui/messages/mutation-error';
+import { Section } from '../../../ui/section';
+import { counted } from '../../../ui/text/counted';
 import { formatDay } from '../../../ui/text/days';
-import { useBrandChanged } from './brand-dialogs';
+import { brandLists } from './brand-dialogs';
 
 /** Brands that were merged, while that can be undone; nothing when there are none. */
 export function MergedBrands() {
   const { data: merged = [] } = useQuery({ ...listMergedBrandsOptions(), staleTime: 0 });
   if (merged.length === 0) return null;
   return (
-    <section aria-labelledby="merged-brands" className="stack gap-3">
-      <h2 id="merged-brands" className="text-lg">
-        Merged in the last 30 days
-      </h2>
+    <Section id="merged-brands" title="Merged in the last 30 days" className="stack gap-3">
       <p className="text-sm text-ink-soft">
         Undoing a merge brings a brand back with its certificates and former names. Certificates published under its
         name since then stay with the other brand.
@@ -29,19 +29,15 @@ export function MergedBrands() {
           <Row key={one.id} merged={one} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 function Row({ merged: { id, brandName, into, certificates, mergedAt, undoableUntil } }: { merged: MergedBrandDto }) {
-  const changed = useBrandChanged();
-  const undo = useMutation({
-    ...undoBrandMergerMutation(),
-    onSuccess: (restored) => {
-      // The button goes away with its row.
-      focusShownPage();
-      return changed(`${restored.brandName} is a separate brand again`);
-    },
+  const undo = useChange(undoBrandMergerMutation(), {
+    onDone: focusShownPage, // the button goes away with its row
+    done: (restored) => ({ title: `${restored.brandName} is a separate brand again` }),
+    refetch: brandLists(),
   });
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 bg-surface px-4 py-3">
@@ -49,8 +45,8 @@ function Row({ merged: { id, brandName, into, certificates, mergedAt, undoableUn
         <span className="font-medium wrap-anywhere">{brandName}</span>
         <span className="block text-sm wrap-anywhere text-ink-soft">
           {into && `Into ${into} on `}
-          {formatDay(mergedAt.slice(0, 10))}, with {certificates} {certificates === 1 ? 'certificate' : 'certificates'}.
-          Can be undone until {formatDay(undoableUntil.slice(0, 10))}.
+          {formatDay(mergedAt.slice(0, 10))}, with {counted(certificates, 'certificate')}. Can be undone until{' '}
+          {formatDay(undoableUntil.slice(0, 10))}.
         </span>
         <MutationError error={undo.error} />
       </span>

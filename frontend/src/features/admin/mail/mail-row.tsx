@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   getMailCountsQueryKey,
   getMailQueryKey,
@@ -11,12 +11,13 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MailDto, MailError, MailState } from '../../../api/generated/types.gen';
 import { ExpandableRow } from '../../../components/admin/expandable-row';
+import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import type { BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { MutationError } from '../../../ui/messages/mutation-error';
-import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
+import { counted } from '../../../ui/text/counted';
 import { formatInstant } from '../../../ui/text/days';
 
 const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
@@ -50,7 +51,7 @@ export function MailRow({ mail }: { mail: MailDto }) {
   const { kind, description, state, attempts, lastError, createdAt, nextAttemptAt } = mail;
   const facts = [
     `Created ${formatInstant(createdAt)}`,
-    `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
+    counted(attempts, 'attempt'),
     ...(nextAttemptAt && attempts > 0 ? [`next ${formatInstant(nextAttemptAt)}`] : []),
   ];
   return (
@@ -101,25 +102,19 @@ function Details({ mail }: { mail: MailDto }) {
 }
 
 function MailActions({ mail: { id, state } }: { mail: MailDto }) {
-  const queryClient = useQueryClient();
   const path = { id };
-  const onSuccess = (title: string, description: string) => async () => {
-    toast({ title, description });
-    await Promise.all(
-      [listMailQueryKey(), getMailCountsQueryKey(), getMailQueryKey({ path })].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
-  const send = useMutation({
-    ...sendMailMutation(),
-    onSuccess: onSuccess('Back in the queue', "We'll send it in a moment."),
+  const refetch = [listMailQueryKey(), getMailCountsQueryKey(), getMailQueryKey({ path })];
+  const send = useChange(sendMailMutation(), {
+    done: { title: 'Back in the queue', description: "We'll send it in a moment." },
+    refetch,
   });
-  const close = useMutation({ ...closeMailMutation(), onSuccess: onSuccess('Closed', "We won't send it.") });
-  const error = send.error ?? close.error;
+  const close = useChange(closeMailMutation(), {
+    done: { title: 'Closed', description: "We won't send it." },
+    refetch,
+  });
   return (
     <>
-      <MutationError error={error} />
+      <MutationError error={send.error ?? close.error} />
       <div className="flex flex-wrap gap-3">
         <Button
           size="sm"

@@ -4,8 +4,7 @@ import { getMailCountsOptions } from '../../../api/generated/@tanstack/react-que
 import type { MailSelection } from '../../../api/generated/types.gen';
 import { type MailFilters, mailPages } from '../../../api/staff-lists';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';

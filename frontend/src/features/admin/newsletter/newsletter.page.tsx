@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { IssueSummaryDto } from '../../../api/generated/types.gen';
 import { newsletterIssuePages } from '../../../api/staff-lists';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { textLink } from '../../../ui/link-styles';

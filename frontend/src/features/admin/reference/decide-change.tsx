@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import {
   confirmReferenceChangeMutation,
   declineReferenceChangeMutation,
   withdrawReferenceChangeMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ReferenceChangeDto } from '../../../api/generated/types.gen';
-import { FormDialog } from '../../../components/admin/mutation-dialog';
+import { FormDialog } from '../../../components/admin/form-dialog';
 import { SaveError } from '../../../components/admin/save-error';
+import { useChange } from '../../../components/admin/use-change';
 import { Button } from '../../../ui/button';
 import { TextareaField } from '../../../ui/fields/textarea-field';
-import { toast } from '../../../ui/messages/toast-store';
-import { Panel } from '../../../ui/panel';
-import { useRefreshReference } from './use-refresh-reference';
+import { PanelSection } from '../../../ui/panel-section';
 
 interface DecideChangeProps {
   change: ReferenceChangeDto;
@@ -23,28 +20,18 @@ interface DecideChangeProps {
 export function DecideChange({ change, onReload }: DecideChangeProps) {
   if (change.state !== 'proposed') return null;
   return (
-    <Panel as="section" aria-labelledby="decision" className="stack gap-4">
-      <h2 id="decision" className="text-lg">
-        {change.isYours ? 'Your proposal' : 'Your decision'}
-      </h2>
+    <PanelSection id="decision" title={change.isYours ? 'Your proposal' : 'Your decision'}>
       {change.isYours ? (
         <Withdraw change={change} onReload={onReload} />
       ) : (
         <Decide change={change} onReload={onReload} />
       )}
-    </Panel>
+    </PanelSection>
   );
 }
 
 function Withdraw({ change: { id, version }, onReload }: DecideChangeProps) {
-  const refresh = useRefreshReference();
-  const withdraw = useMutation({
-    ...withdrawReferenceChangeMutation(),
-    onSuccess: async () => {
-      toast({ title: 'Withdrawn' });
-      await refresh();
-    },
-  });
+  const withdraw = useChange(withdrawReferenceChangeMutation(), { done: { title: 'Withdrawn' } });
   return (
     <>
       <p>Another reviewer has to confirm it. If it is wrong, withdraw it; it stays in the list of decided changes.</p>
@@ -64,13 +51,8 @@ function Withdraw({ change: { id, version }, onReload }: DecideChangeProps) {
 
 function Decide({ change, onReload }: DecideChangeProps) {
   const { id, version } = change;
-  const refresh = useRefreshReference();
-  const confirm = useMutation({
-    ...confirmReferenceChangeMutation(),
-    onSuccess: async () => {
-      toast({ title: 'Confirmed', description: 'Visitors see it from now on.' });
-      await refresh();
-    },
+  const confirm = useChange(confirmReferenceChangeMutation(), {
+    done: { title: 'Confirmed', description: 'Visitors see it from now on.' },
   });
   return (
     <>
@@ -91,28 +73,17 @@ function Decide({ change, onReload }: DecideChangeProps) {
 }
 
 function Decline({ change: { id, version, subject }, onReload }: DecideChangeProps) {
-  const [isOpen, setOpen] = useState(false);
-  const refresh = useRefreshReference();
-  const decline = useMutation({
-    ...declineReferenceChangeMutation(),
-    onSuccess: async () => {
-      setOpen(false);
-      toast({ title: 'Declined' });
-      await refresh();
-    },
-  });
   return (
     <FormDialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      mutation={decline}
+      mutation={declineReferenceChangeMutation()}
+      toRequest={(values) => ({ path: { id }, body: { version, reason: String(values.get('reason')) } })}
+      done={{ title: 'Declined' }}
       trigger={<Button variant="secondary">Decline</Button>}
       title={`Decline the change of “${subject}”`}
       description="Nothing changes for visitors. The proposal stays in the list of decided changes."
       submitLabel="Decline"
       pendingText="Declining…"
       onReload={onReload}
-      onSend={(values) => decline.mutate({ path: { id }, body: { version, reason: String(values.get('reason')) } })}
     >
       <TextareaField
         label="Reason"

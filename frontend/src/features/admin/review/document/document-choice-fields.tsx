@@ -4,7 +4,7 @@ import { AbsenceField } from './absence-field';
 import { canKeep, type DocumentChoice } from './document-choice';
 import { PdfField, type PdfUpload } from './pdf-field';
 
-export interface DocumentChoiceFieldsProps {
+interface DocumentChoiceFieldsProps {
   /** The document of the certificate that is amended. */
   kept: CoaDocumentDto | null;
   choice: DocumentChoice;

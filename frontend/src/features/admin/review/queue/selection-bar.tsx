@@ -4,7 +4,7 @@ import { cx } from '../../../../ui/cx';
 import type { DecisionKind } from '../decision/decision';
 import type { QueueSelection } from './use-queue-selection';
 
-export interface BulkAction {
+interface BulkAction {
   readonly kind: DecisionKind;
   readonly label: string;
   /** Its keyboard shortcut. */
@@ -17,7 +17,7 @@ export const BULK_ACTIONS: readonly BulkAction[] = [
   { kind: 'reject', label: 'Reject…', key: 'r' },
 ];
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   selection: QueueSelection;
   actions: readonly BulkAction[];
   onDecide: (kind: DecisionKind) => void;

@@ -1,15 +1,7 @@
 import { useState } from 'react';
 import type { QueuedSubmissionDto, SubmissionStatus } from '../../../../api/generated/types.gen';
 
-export interface QueueSelection {
-  /** False where the list's submissions can't be decided any more. */
-  readonly isEnabled: boolean;
-  readonly selectable: readonly QueuedSubmissionDto[];
-  readonly selected: readonly QueuedSubmissionDto[];
-  readonly has: (id: string) => boolean;
-  readonly toggle: (id: string) => void;
-  readonly set: (rows: readonly QueuedSubmissionDto[]) => void;
-}
+export type QueueSelection = ReturnType<typeof useQueueSelection>;
 
 /** Which rows of the queue are selected for a bulk decision. */
 export function useQueueSelection(
@@ -17,7 +9,7 @@ export function useQueueSelection(
   listKey: string,
   submissionStatus: SubmissionStatus,
   isDecided: (row: QueuedSubmissionDto) => boolean,
-): QueueSelection {
+) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   // Another list starts with nothing selected, so that no hidden row is ever decided.
   const [previousKey, setPreviousKey] = useState(listKey);
@@ -25,15 +17,16 @@ export function useQueueSelection(
     setPreviousKey(listKey);
     setIds(new Set());
   }
+  // Elsewhere the list's submissions can't be decided any more.
   const isEnabled = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
   const selectable = isEnabled ? rows.filter((row) => !isDecided(row)) : [];
   return {
     isEnabled,
     selectable,
     selected: selectable.filter(({ id }) => ids.has(id)),
-    has: (id) => ids.has(id),
-    toggle: (id) =>
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) =>
       setIds((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
-    set: (chosen) => setIds(new Set(chosen.map(({ id }) => id))),
+    set: (chosen: readonly QueuedSubmissionDto[]) => setIds(new Set(chosen.map(({ id }) => id))),
   };
 }

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { SubmissionInContextDto } from '../../../../api/generated/types.gen';
-import { LifecycleBadge } from '../../../../components/admin/lifecycle-badge';
+import { LifecycleBadge } from '../../../../components/admin/lifecycle';
 import { Breadcrumbs } from '../../../../components/breadcrumbs';
 import { BatchId } from '../../../../components/certificates/batch-id';
 import { Button } from '../../../../ui/button';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../../../ui/icons';
-import { DueBadge } from '../queue/due-badge';
+import { DueBadge } from '../queue/due';
 import { ShortcutsHelp } from '../queue/shortcuts-help';
 import { SourceBadge } from '../queue/source-badge';
 
-export interface SubmissionHeaderProps {
+interface SubmissionHeaderProps {
   submission: SubmissionInContextDto;
   /** The link back to the queue, at this submission. */
   queue: string;

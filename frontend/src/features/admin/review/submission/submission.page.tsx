@@ -20,12 +20,11 @@ import { certificateDifferences, revisionDifferences, toComparable } from './cer
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { RelatedCertificates } from './related-certificates';
 import { Section } from './section';
-import { SubmissionChecks } from './submission-checks';
+import { SubmissionChecks, SubmissionResults } from './submission-checks';
 import { SubmissionComments } from './submission-comments';
 import { SubmissionFacts } from './submission-facts';
 import { SubmissionHeader } from './submission-header';
 import { SubmissionHistory } from './submission-history';
-import { SubmissionResults } from './submission-results';
 
 /** Most PDFs are read within a second or two. One that waits longer, such as for a virus scanner, can wait for hours. */
 const pollDelay = (requests: number) => (requests < 10 ? 1500 : 10_000);

@@ -1,7 +1,23 @@
 import type { SubmissionStatus } from '../../api/generated/types.gen';
+import { Badge, type BadgeTone } from '../../ui/badge';
+
+const TONES: Record<CertificateLifecycle['submissionStatus'], BadgeTone> = {
+  pending: 'citrus',
+  changes_requested: 'citrus',
+  approved: 'leaf',
+  rejected: 'clay',
+  withdrawn: 'clay',
+  superseded: 'neutral',
+};
+
+/** A certificate's lifecycle status, in words and color. */
+export function LifecycleBadge({ certificate }: { certificate: CertificateLifecycle }) {
+  const { submissionStatus, takenBack } = certificate;
+  return <Badge tone={takenBack ? 'neutral' : TONES[submissionStatus]}>{lifecycleLabel(certificate)}</Badge>;
+}
 
 /** A certificate's status, and whether the lab retracted it. */
-export interface CertificateLifecycle {
+interface CertificateLifecycle {
   readonly submissionStatus: SubmissionStatus;
   readonly takenBack: boolean;
 }
