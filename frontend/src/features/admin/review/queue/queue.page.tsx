@@ -19,11 +19,10 @@ import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
 import { QueueRow } from './queue-row';
-import { BULK_ACTIONS, SelectionBar } from './selection-bar';
+import { BULK_ACTIONS, type QueueSelection, SelectionBar, useQueueSelection } from './selection-bar';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
-import { type QueueSelection, useQueueSelection } from './use-queue-selection';
 
 /** A decision takes effect within seconds. */
 const REFRESH_MS = 3_000;
