@@ -1,5 +1,6 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { TextareaField, type TextareaFieldProps } from '../../ui/fields/textarea-field';
 import { Dialog, type DialogProps } from '../../ui/messages/dialog';
 import { ChangeForm, type ChangeFormProps } from './change-form';
 import { type ChangeOptions, useChange } from './use-change';
@@ -63,3 +64,8 @@ export function FormDialog<Data, Failure, Request>(props: FormDialogProps<Data, 
     </Dialog>
   );
 }
+
+/** The field for why something is changed, named `reason`. */
+export const ReasonField = (props: Pick<TextareaFieldProps, 'maxLength' | 'rows' | 'hint'>) => (
+  <TextareaField label="Reason" name="reason" required {...props} />
+);

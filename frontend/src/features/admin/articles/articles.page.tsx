@@ -7,7 +7,7 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { FormDialog } from '../../../components/admin/form-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
 import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
@@ -15,7 +15,6 @@ import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { rowList } from '../../../ui/fields/row-list';
-import { TextareaField } from '../../../ui/fields/textarea-field';
 import { textLink } from '../../../ui/link-styles';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { formatAge, formatDay } from '../../../ui/text/days';
@@ -132,13 +131,7 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       pendingText="Withdrawing…"
       isDestructive
     >
-      <TextareaField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={500}
-        hint="For other staff. It stays in the audit log."
-      />
+      <ReasonField maxLength={500} hint="For other staff. It stays in the audit log." />
     </FormDialog>
   );
 }

@@ -5,9 +5,8 @@ import {
   changeLabTrustMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
-import { FormDialog } from '../../../components/admin/form-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
 import { Button } from '../../../ui/button';
-import { TextareaField } from '../../../ui/fields/textarea-field';
 import { PanelSection } from '../../../ui/panel-section';
 
 export interface LabDecisionProps {
@@ -118,7 +117,7 @@ function DecisionPanel<Failure, Request>(props: DecisionPanelProps<Failure, Requ
         isDestructive={isDestructive}
         onReload={onReload}
       >
-        <TextareaField label="Reason" name="reason" required maxLength={500} rows={3} hint="Kept in the audit log." />
+        <ReasonField maxLength={500} rows={3} hint="Kept in the audit log." />
       </FormDialog>
     </PanelSection>
   );

@@ -48,6 +48,8 @@ export function Component() {
   const { values, setFilters } = filters;
   const searchField = useSearchField(filters);
   const state = isSelection(values.state) ? values.state : 'open';
+  const mailFilters: MailFilters = { state, ...(values.search && { search: values.search }) };
+  const list = usePagedRows(mailPages(mailFilters));
   const counts = useQuery({ ...getMailCountsOptions(), staleTime: 0 });
   const countOf = (one: string) => counts.data?.find((count) => count.state === one)?.count;
   const options = Object.entries(SELECTIONS).map(([value, { label }]) => ({
@@ -74,14 +76,24 @@ export function Component() {
           See all email templates
         </Link>
       </p>
-      <Mails
-        filters={{ state, ...(values.search && { search: values.search }) }}
-        onShowAll={() => setFilters({ state: 'all' })}
-        onClearSearch={() => {
-          searchField.onValueChange('');
-          setFilters({ search: '' });
-        }}
-      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading email"
+        errorTitle="We couldn't load the email"
+        countLabel={(total) => `${total === 1 ? 'email' : 'emails'}, newest first`}
+        empty={
+          <Empty
+            filters={mailFilters}
+            onShowAll={() => setFilters({ state: 'all' })}
+            onClearSearch={() => {
+              searchField.onValueChange('');
+              setFilters({ search: '' });
+            }}
+          />
+        }
+      >
+        {(mail) => <MailRow key={mail.id} mail={mail} />}
+      </PagedList>
     </div>
   );
 }
@@ -90,28 +102,13 @@ export function Component() {
 const labelWithCount = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${count > 1000 ? '1,000+' : count.toLocaleString('en-US')})`;
 
-interface MailsProps {
+interface EmptyProps {
   filters: MailFilters;
   onShowAll: () => void;
   onClearSearch: () => void;
 }
 
-function Mails(props: MailsProps) {
-  const list = usePagedRows(mailPages(props.filters));
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading email"
-      errorTitle="We couldn't load the email"
-      countLabel={(total) => `${total === 1 ? 'email' : 'emails'}, newest first`}
-      empty={<Empty {...props} />}
-    >
-      {(mail) => <MailRow key={mail.id} mail={mail} />}
-    </PagedList>
-  );
-}
-
-function Empty({ filters: { state, search }, onShowAll, onClearSearch }: MailsProps) {
+function Empty({ filters: { state, search }, onShowAll, onClearSearch }: EmptyProps) {
   const all = (label: string) => (
     <Button variant="secondary" onClick={onShowAll}>
       {label}

@@ -8,7 +8,7 @@ import {
   createNewsletterIssueMutation,
   getNewsletterChoicesOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
-import type { IssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
+import type { IssueDto, NewIssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
 import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
@@ -40,7 +40,8 @@ export function IssueEditor(props: IssueEditorProps) {
   );
 }
 
-function IssueForm({ issue, onReload, form, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
+/** Creates the issue, or changes the one that is stored. */
+function useSaveIssue(issue: IssueDto | undefined) {
   const navigate = useNavigate();
   const afterwards = {
     storedAs,
@@ -53,13 +54,20 @@ function IssueForm({ issue, onReload, form, choices }: IssueEditorProps & { choi
   const create = useChange(createNewsletterIssueMutation(), afterwards);
   const change = useChange(changeNewsletterIssueMutation(), afterwards);
   const { error, isPending } = issue ? change : create;
+  const save = (body: NewIssueDto) => {
+    if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
+    else create.mutate({ body });
+  };
+  return { error, isPending, save };
+}
+
+function IssueForm({ issue, onReload, form, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
+  const { error, isPending, save } = useSaveIssue(issue);
   const fieldError = (field: string) =>
     error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined;
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = draftIn(event.currentTarget);
-    if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
-    else create.mutate({ body });
+    save(draftIn(event.currentTarget));
   };
   return (
     <form ref={form} onSubmit={send} className="stack gap-5">

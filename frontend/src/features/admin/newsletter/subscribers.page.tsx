@@ -36,7 +36,11 @@ export function Component() {
   const status = findOption(SELECTIONS, values.status) ?? 'all';
   const filters: SubscriberFilters = { status, ...(search && { search }) };
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0 });
-
+  const list = usePagedRows(subscriberPages(filters));
+  const clear = () => {
+    searchField.onValueChange('');
+    setFilters({ status: 'all' });
+  };
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -61,38 +65,25 @@ export function Component() {
       <p className="text-sm text-ink-soft">
         Exports include what the filters show. The audit log records who exported and how many addresses.
       </p>
-      <Subscribers
-        filters={filters}
-        onClear={() => {
-          searchField.onValueChange('');
-          setFilters({ status: 'all' });
-        }}
-      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading subscribers"
+        errorTitle="We couldn't load the subscribers"
+        countLabel={() => 'found, newest first'}
+        empty={<Empty filters={filters} onClear={clear} />}
+      >
+        {(subscriber) => <Row key={subscriber.id} subscriber={subscriber} />}
+      </PagedList>
     </div>
   );
 }
 
-interface SubscribersProps {
+interface EmptyProps {
   filters: SubscriberFilters;
   onClear: () => void;
 }
 
-function Subscribers({ filters, onClear }: SubscribersProps) {
-  const list = usePagedRows(subscriberPages(filters));
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading subscribers"
-      errorTitle="We couldn't load the subscribers"
-      countLabel={() => 'found, newest first'}
-      empty={<Empty filters={filters} onClear={onClear} />}
-    >
-      {(subscriber) => <Row key={subscriber.id} subscriber={subscriber} />}
-    </PagedList>
-  );
-}
-
-function Empty({ filters, onClear }: SubscribersProps) {
+function Empty({ filters, onClear }: EmptyProps) {
   const isFiltered = filters.search !== undefined || filters.status !== 'all';
   return (
     <EmptyState

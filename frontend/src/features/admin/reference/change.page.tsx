@@ -11,7 +11,7 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ExplainedNameDto, ReferenceChangeDto } from '../../../api/generated/types.gen';
 import { ruleImpact } from '../../../api/staff-lists';
-import { FormDialog } from '../../../components/admin/form-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
 import { SaveError } from '../../../components/admin/save-error';
 import { useChange } from '../../../components/admin/use-change';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
@@ -20,7 +20,6 @@ import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { DataList } from '../../../ui/data-list';
-import { TextareaField } from '../../../ui/fields/textarea-field';
 import { textLink } from '../../../ui/link-styles';
 import { MutationError } from '../../../ui/messages/mutation-error';
 import { PanelSection } from '../../../ui/panel-section';
@@ -262,13 +261,7 @@ function Decline({ change: { id, version, subject }, onReload }: DecideChangePro
       pendingText="Declining…"
       onReload={onReload}
     >
-      <TextareaField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={1000}
-        hint="The person who proposed it reads this."
-      />
+      <ReasonField maxLength={1000} hint="The person who proposed it reads this." />
     </FormDialog>
   );
 }

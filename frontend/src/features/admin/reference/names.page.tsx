@@ -5,13 +5,12 @@ import { errorMessage } from '../../../api/api';
 import { proposeAnalyteNameMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AnalyteDto, NameScope, ProposedNameDto, UnresolvedNameDto } from '../../../api/generated/types.gen';
 import { unresolvedNames } from '../../../api/staff-lists';
-import { FormDialog } from '../../../components/admin/form-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { RadioGroup } from '../../../ui/fields/radio-group';
 import { rowList } from '../../../ui/fields/row-list';
-import { TextareaField } from '../../../ui/fields/textarea-field';
 import { textLink } from '../../../ui/link-styles';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { MutationError } from '../../../ui/messages/mutation-error';
@@ -143,13 +142,7 @@ function ExplainName({ name: { name, panel } }: { name: UnresolvedNameDto }) {
     >
       <AnalytePicker chosen={analyte} onChoose={choose} error={missing} />
       {analyte && <Scope analyte={analyte} panel={panel} />}
-      <TextareaField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={1000}
-        hint="How you know. The second reviewer reads it."
-      />
+      <ReasonField maxLength={1000} hint="How you know. The second reviewer reads it." />
     </FormDialog>
   );
 }

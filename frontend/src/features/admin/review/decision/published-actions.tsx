@@ -7,7 +7,7 @@ import {
   withdrawCertificateMutation,
 } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { DismissalReason, SubmissionDto, SubmissionInContextDto } from '../../../../api/generated/types.gen';
-import { FormDialog } from '../../../../components/admin/form-dialog';
+import { FormDialog, ReasonField } from '../../../../components/admin/form-dialog';
 import { useChange } from '../../../../components/admin/use-change';
 import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
@@ -43,13 +43,7 @@ function Withdraw({ submission: { id, version } }: { submission: SubmissionDto }
       pendingText="Withdrawing…"
       isDestructive
     >
-      <TextareaField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={1000}
-        hint="Anyone can read this on the certificate's page."
-      />
+      <ReasonField maxLength={1000} hint="Anyone can read this on the certificate's page." />
     </FormDialog>
   );
 }

@@ -18,12 +18,13 @@ interface ComparisonListProps {
   canConfirm: boolean;
 }
 
+const isRow = ({ key }: ComparisonLine) => key.startsWith('row ');
+
 /** The submission beside what software read from its document, line by line. */
 export function ComparisonList({ document, review, canConfirm }: ComparisonListProps) {
   const { lines } = review;
   const list = useRef<HTMLElement>(null);
   const [isAll, showAll] = useState(false);
-  const isRow = ({ key }: ComparisonLine) => key.startsWith('row ');
   const fields = lines.filter((line) => !isRow(line));
   const rows = lines.filter((line) => isRow(line) && line.result !== 'only_read');
   const onlyRead = lines.filter((line) => isRow(line) && line.result === 'only_read');
@@ -37,7 +38,7 @@ export function ComparisonList({ document, review, canConfirm }: ComparisonListP
     y: canConfirm ? () => focus(review.confirmAndGoOn()) : undefined,
   });
   const rowOf = (line: ComparisonLine) => (
-    <ComparisonRow key={line.key} {...{ line, review, document }} canConfirm={canConfirm && isConfirmable(line)} />
+    <ComparisonRow key={line.key} line={line} review={review} document={document} canConfirm={canConfirm} />
   );
   return (
     <section ref={list} aria-labelledby="comparison" className="@container stack gap-3" onKeyDown={moveWithArrowKeys}>
@@ -192,7 +193,7 @@ function ComparisonRow({ line, review, document, canConfirm }: ComparisonRowProp
             <span className="sr-only">page {box.page}</span>
           </Button>
         )}
-        {canConfirm && (
+        {canConfirm && isConfirmable(line) && (
           <Button
             size="sm"
             variant="secondary"

@@ -10,7 +10,7 @@ import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
 import { ArrowRightIcon } from '../../../../ui/icons';
 import { EmptyState } from '../../../../ui/messages/empty-state';
-import type { DecisionKind } from '../decision/decision';
+import { DECISIONS, type DecisionKind, decisionsFor } from '../decision/decision';
 import { pendingDecisions } from '../decision/pending-decisions';
 import { FoundElsewhere } from '../submission/found-elsewhere';
 import { ReferenceCounts } from '../submission/reference-counts';
@@ -19,7 +19,7 @@ import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
 import { QueueRow } from './queue-row';
-import { BULK_ACTIONS, type QueueSelection, SelectionBar, useQueueSelection } from './selection-bar';
+import { type QueueSelection, SelectionBar, useQueueSelection } from './selection-bar';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
@@ -39,7 +39,7 @@ export function Component() {
   useRefreshWhile(rows.some(({ pendingDecision }) => pendingDecisions.isByAnother(pendingDecision)));
   const selection = useQueueSelection(rows, query, filters.submissionStatus, isDecided);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
-  const actions = BULK_ACTIONS.filter(({ kind }) => filters.submissionStatus === 'pending' || kind === 'reject');
+  const kinds = decisionsFor(filters.submissionStatus);
   const oldest = filters.submissionStatus === 'pending' ? rows.find((row) => !isDecided(row)) : undefined;
   const hrefOf = (id: string) => paths.staff.submission(id) + query;
   useQueuePosition(listElement, {
@@ -49,7 +49,7 @@ export function Component() {
     isFetching: list.isFetching,
     fetchNextPage: list.fetchNextPage,
   });
-  useQueueShortcuts({ listElement, selection, actions, onDecide: setDeciding });
+  useQueueShortcuts({ listElement, selection, kinds, onDecide: setDeciding });
 
   return (
     <div className="stack gap-6">
@@ -67,9 +67,7 @@ export function Component() {
         listRef={listElement}
         onKeyDown={moveWithArrowKeys}
         toolbar={
-          selection.selectable.length > 0 && (
-            <SelectionBar selection={selection} actions={actions} onDecide={setDeciding} />
-          )
+          selection.selectable.length > 0 && <SelectionBar selection={selection} kinds={kinds} onDecide={setDeciding} />
         }
       >
         {(row, index) => (
@@ -118,11 +116,11 @@ function useRefreshWhile(isSomeDeciding: boolean): void {
 interface QueueShortcuts {
   listElement: RefObject<HTMLElement | null>;
   selection: QueueSelection;
-  actions: typeof BULK_ACTIONS;
+  kinds: readonly DecisionKind[];
   onDecide: (kind: DecisionKind) => void;
 }
 
-function useQueueShortcuts({ listElement, selection, actions, onDecide }: QueueShortcuts): void {
+function useQueueShortcuts({ listElement, selection, kinds, onDecide }: QueueShortcuts): void {
   useShortcuts({
     j: () => focusRow(listElement.current, 1),
     k: () => focusRow(listElement.current, -1),
@@ -131,7 +129,7 @@ function useQueueShortcuts({ listElement, selection, actions, onDecide }: QueueS
       if (id && selection.selectable.some((row) => row.id === id)) selection.toggle(id);
     },
     ...Object.fromEntries(
-      actions.map(({ kind, key }) => [key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
+      kinds.map((kind) => [DECISIONS[kind].key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
     ),
     '/': () => document.getElementById(QUEUE_SEARCH_ID)?.focus(),
   });

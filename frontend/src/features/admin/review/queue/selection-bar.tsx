@@ -2,29 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueuedSubmissionDto, SubmissionStatus } from '../../../../api/generated/types.gen';
 import { Button } from '../../../../ui/button';
 import { cx } from '../../../../ui/cx';
-import type { DecisionKind } from '../decision/decision';
-
-interface BulkAction {
-  readonly kind: DecisionKind;
-  readonly label: string;
-  /** Its keyboard shortcut. */
-  readonly key: string;
-}
-
-export const BULK_ACTIONS: readonly BulkAction[] = [
-  { kind: 'approve', label: 'Approve…', key: 'a' },
-  { kind: 'changes', label: 'Request changes…', key: 'c' },
-  { kind: 'reject', label: 'Reject…', key: 'r' },
-];
+import { DECISIONS, type DecisionKind } from '../decision/decision';
 
 interface SelectionBarProps {
   selection: QueueSelection;
-  actions: readonly BulkAction[];
+  kinds: readonly DecisionKind[];
   onDecide: (kind: DecisionKind) => void;
 }
 
 /** The actions for the selected rows. Sticks to the top of the window while something is selected. */
-export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps) {
+export function SelectionBar({ selection, kinds, onDecide }: SelectionBarProps) {
   const selectableCount = selection.selectable.length;
   const selectedCount = selection.selected.length;
   const box = useRef<HTMLInputElement>(null);
@@ -56,15 +43,15 @@ export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps
       </p>
       {selectedCount > 0 && (
         <div className="flex flex-wrap gap-2">
-          {actions.map(({ kind, label, key }) => (
+          {kinds.map((kind) => (
             <Button
               key={kind}
               size="sm"
               variant={kind === 'approve' ? 'primary' : 'secondary'}
-              aria-keyshortcuts={key}
+              aria-keyshortcuts={DECISIONS[kind].key}
               onClick={() => onDecide(kind)}
             >
-              {label}
+              {DECISIONS[kind].word}…
             </Button>
           ))}
           <Button

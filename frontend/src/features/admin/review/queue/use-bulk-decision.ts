@@ -41,7 +41,6 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const free = rows.filter((row) => blockingReason(kind, row) === null);
   const decidable = free.slice(0, SUBMISSIONS_MAX);
-  /** The rows that can't be decided this way, and why. */
   const blocked = [
     ...rows.map((row) => ({ row, reason: blockingReason(kind, row) })).filter(({ reason }) => reason !== null),
     ...free.slice(SUBMISSIONS_MAX).map((row) => ({ row, reason: `Only ${SUBMISSIONS_MAX} can be decided at a time` })),
