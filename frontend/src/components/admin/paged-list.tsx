@@ -1,5 +1,7 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react';
 import { errorMessage } from '../../api/api';
+import type { PagedQuery } from '../../api/paged-query';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
 import { rowList } from '../../ui/fields/row-list';
@@ -7,9 +9,8 @@ import { ErrorState } from '../../ui/messages/error-state';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton } from '../../ui/messages/skeleton';
 import { ShowMore } from '../../ui/show-more';
-import type { PagedRows } from './use-paged-rows';
 
-export interface PagedListProps<Row> {
+interface PagedListProps<Row> {
   list: PagedRows<Row>;
   loadingLabel: string;
   /** Classes that give the skeleton its height. */
@@ -101,4 +102,43 @@ function LoadedRows<Row>(props: PagedListProps<Row>) {
       )}
     </>
   );
+}
+
+/** The loaded rows and the state of a list that loads page by page. */
+export interface PagedRows<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** False where the server stopped counting: there are more than `total`. */
+  readonly isTotalExact: boolean;
+  /** There are rows to show, or the list is known to be empty. */
+  readonly isLoaded: boolean;
+  /** The rows are those of the previous filters, until the new ones arrive. */
+  readonly isPlaceholder: boolean;
+  readonly isFetching: boolean;
+  /** Why the list could not be loaded or refreshed; null if only the next page failed. */
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly nextPageError: unknown;
+  readonly fetchNextPage: () => unknown;
+}
+
+export function usePagedRows<Row>(pages: PagedQuery<Row>): PagedRows<Row> {
+  const query = useInfiniteQuery({ ...pages, staleTime: 0, placeholderData: keepPreviousData });
+  const first = query.data?.pages[0];
+  return {
+    rows: query.data?.pages.flatMap((page) => page.rows) ?? [],
+    total: first?.total ?? 0,
+    isTotalExact: first?.isTotalExact ?? true,
+    isLoaded: query.data !== undefined,
+    isPlaceholder: query.isPlaceholderData,
+    isFetching: query.isFetching,
+    error: query.isFetchNextPageError ? null : query.error,
+    refetch: query.refetch,
+    hasNextPage: query.hasNextPage,
+    isFetchingNextPage: query.isFetchingNextPage,
+    nextPageError: query.isFetchNextPageError ? query.error : null,
+    fetchNextPage: query.fetchNextPage,
+  };
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../api/api';
 import { Button } from '../../ui/button';
 import { Notice } from '../../ui/messages/notice';
@@ -10,14 +11,23 @@ interface SaveErrorProps {
 
 /** Why a change was not saved; nothing if there is no error. */
 export function SaveError({ error, onReload }: SaveErrorProps) {
-  if (!error) return null;
   const isConflict = error instanceof ApiError && error.status === 409;
+  return <ErrorNotice error={error} onReload={isConflict ? onReload : undefined} />;
+}
+
+/** The same where any error may mean that what is shown is outdated. */
+export function StaleError({ error }: { error: unknown }) {
+  const queryClient = useQueryClient();
+  return <ErrorNotice error={error} onReload={() => queryClient.invalidateQueries()} />;
+}
+
+function ErrorNotice({ error, onReload }: SaveErrorProps) {
+  if (!error) return null;
   return (
     <Notice
       tone="danger"
       role="alert"
       actions={
-        isConflict &&
         onReload && (
           <Button size="sm" variant="secondary" onClick={onReload}>
             Reload

@@ -1,13 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { getSessionQueryKey } from '../../api/generated/@tanstack/react-query.gen';
 import { changePasswordMutation } from '../../api/generated/@tanstack/react-query-staff.gen';
-import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields/text-field';
-import { MutationError } from '../../ui/messages/mutation-error';
-import { CodeField } from './code-field';
+import { ChangeForm } from '../admin/change-form';
+import { useChange } from '../admin/use-change';
 
-export interface PasswordFormProps {
+interface PasswordFormProps {
   currentLabel: string;
   submitLabel: string;
   /** Set if a second factor is on: the server then requires a code too. */
@@ -17,19 +15,13 @@ export interface PasswordFormProps {
 
 /** Changes a staff member's password. */
 export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, onChanged }: PasswordFormProps) {
-  const queryClient = useQueryClient();
   const [mismatch, setMismatch] = useState<string>();
-  const change = useMutation({
-    ...changePasswordMutation(),
-    onSuccess: (member) => {
-      queryClient.setQueryData(getSessionQueryKey(), member);
-      onChanged?.();
-    },
+  const change = useChange(changePasswordMutation(), {
+    storedAs: () => getSessionQueryKey(),
+    refetch: [],
+    onDone: onChanged,
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const values = new FormData(form);
+  const send = (values: FormData, form: HTMLFormElement) => {
     const newPassword = String(values.get('newPassword'));
     if (newPassword !== values.get('repeated')) return setMismatch("The passwords don't match");
     setMismatch(undefined);
@@ -38,7 +30,7 @@ export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, o
     change.mutate({ body }, { onSuccess: () => form.reset() });
   };
   return (
-    <form onSubmit={send} className="stack gap-5">
+    <ChangeForm change={change} onSend={send} submitLabel={submitLabel} pendingText="Saving…" className="stack gap-5">
       <TextField label={currentLabel} name="currentPassword" type="password" required autoComplete="current-password" />
       <TextField
         label="New password"
@@ -59,10 +51,22 @@ export function PasswordForm({ currentLabel, submitLabel, asksForCode = false, o
         autoComplete="new-password"
       />
       {asksForCode && <CodeField hint="From your authenticator app, or a recovery code." />}
-      <MutationError error={change.error} />
-      <Button type="submit" pending={change.isPending} pendingText="Saving…">
-        {submitLabel}
-      </Button>
-    </form>
+    </ChangeForm>
+  );
+}
+
+/** The code of a second factor. */
+export function CodeField({ hint, autoFocus }: { hint?: string; autoFocus?: boolean }) {
+  return (
+    <TextField
+      label="Code"
+      name="code"
+      required
+      autoFocus={autoFocus}
+      maxLength={40}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      hint={hint}
+    />
   );
 }

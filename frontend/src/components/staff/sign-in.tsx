@@ -12,8 +12,8 @@ import { TextField } from '../../ui/fields/text-field';
 import { MutationError } from '../../ui/messages/mutation-error';
 import { Notice } from '../../ui/messages/notice';
 import { Wordmark } from '../../ui/wordmark';
-import { CodeField } from './code-field';
-import { PasswordForm } from './password-form';
+import { ChangeForm } from '../admin/change-form';
+import { CodeField, PasswordForm } from './password-form';
 
 const isProblem = (error: unknown, code: string) => error instanceof ApiError && error.code === code;
 
@@ -54,11 +54,8 @@ function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaite
       if (isProblem(error, 'second-factor-required')) onCodeAwaited();
     },
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
+  const send = (values: FormData) =>
     signIn.mutate({ body: { username: String(values.get('username')), password: String(values.get('password')) } });
-  };
   return (
     <SignInFrame title="Staff sign-in">
       {props.last && (
@@ -66,14 +63,10 @@ function EnterPassword({ onCodeAwaited, ...props }: SignInProps & { onCodeAwaite
           Sign in again to continue. Anything you typed but didn't save is still there.
         </Notice>
       )}
-      <form onSubmit={send} className="stack gap-5">
+      <ChangeForm change={signIn} onSend={send} submitLabel="Sign in" pendingText="Signing in…" className="stack gap-5">
         <TextField label="Name" name="username" required autoComplete="username" autoCapitalize="none" />
         <TextField label="Password" name="password" type="password" required autoComplete="current-password" />
-        <MutationError error={signIn.error} />
-        <Button type="submit" pending={signIn.isPending} pendingText="Signing in…">
-          Sign in
-        </Button>
-      </form>
+      </ChangeForm>
     </SignInFrame>
   );
 }

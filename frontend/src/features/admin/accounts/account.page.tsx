@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { staffSession } from '../../../api/api';
 import { listSessionsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
@@ -8,6 +8,7 @@ import {
   listSessionsOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SessionDto } from '../../../api/generated/types.gen';
+import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import { PasswordForm } from '../../../components/staff/password-form';
 import { Badge } from '../../../ui/badge';
@@ -15,6 +16,7 @@ import { Button } from '../../../ui/button';
 import { MutationError } from '../../../ui/messages/mutation-error';
 import { toast } from '../../../ui/messages/toast-store';
 import { Panel } from '../../../ui/panel';
+import { PanelSection } from '../../../ui/panel-section';
 import { formatInstant } from '../../../ui/text/days';
 import { roleLabel } from './roles';
 import { SecondFactor } from './second-factor';
@@ -34,16 +36,10 @@ export function Component() {
       <Panel as="section" aria-labelledby="second-factor">
         <SecondFactor isOn={member.hasSecondFactor} />
       </Panel>
-      <Panel as="section" aria-labelledby="sessions" className="stack gap-4">
-        <h2 id="sessions" className="text-xl">
-          Where you are signed in
-        </h2>
+      <PanelSection id="sessions" title="Where you are signed in" headingClassName="text-xl">
         <Sessions />
-      </Panel>
-      <Panel as="section" aria-labelledby="password" className="stack gap-4">
-        <h2 id="password" className="text-xl">
-          Password
-        </h2>
+      </PanelSection>
+      <PanelSection id="password" title="Password" headingClassName="text-xl">
         <p className="text-sm text-ink-soft">Changing your password signs you out everywhere else.</p>
         <PasswordForm
           currentLabel="Current password"
@@ -51,31 +47,23 @@ export function Component() {
           asksForCode={member.hasSecondFactor}
           onChanged={() => toast({ title: 'Password changed' })}
         />
-      </Panel>
+      </PanelSection>
     </div>
   );
 }
 
 function Sessions() {
-  const queryClient = useQueryClient();
   const sessions = useQuery({ ...listSessionsOptions(), staleTime: 0 });
-  const refresh = () => queryClient.invalidateQueries({ queryKey: listSessionsQueryKey() });
   const list = useRef<HTMLUListElement>(null);
-  const end = useMutation({
-    ...endSessionMutation(),
-    onSuccess: () => {
-      toast({ title: 'Session ended' });
-      list.current?.focus(); // its button is removed
-    },
-    onSettled: refresh,
-  });
-  const endOthers = useMutation({
-    ...endOtherSessionsMutation(),
-    onSuccess: () => {
-      toast({ title: 'Signed out everywhere else' });
-      list.current?.focus();
-    },
-    onSettled: refresh,
+  const afterwards = {
+    onDone: () => list.current?.focus(), // the button is removed
+    refetch: [listSessionsQueryKey()],
+    refetchAfterError: true,
+  };
+  const end = useChange(endSessionMutation(), { ...afterwards, done: { title: 'Session ended' } });
+  const endOthers = useChange(endOtherSessionsMutation(), {
+    ...afterwards,
+    done: { title: 'Signed out everywhere else' },
   });
   return (
     <QueryResult

@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { staffSession } from '../../../api/api';
 import { listAccountsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { createAccountMutation, listAccountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { AccountDto } from '../../../api/generated/types.gen';
+import { ChangeForm } from '../../../components/admin/change-form';
+import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
@@ -14,10 +16,9 @@ import { rowList } from '../../../ui/fields/row-list';
 import { TextField } from '../../../ui/fields/text-field';
 import { textLink } from '../../../ui/link-styles';
 import { Dialog } from '../../../ui/messages/dialog';
-import { MutationError } from '../../../ui/messages/mutation-error';
 import { formatInstant } from '../../../ui/text/days';
 import { ManageAccount } from './manage-account';
-import { OneTimePassword } from './one-time-password';
+import { OneTimePassword } from './one-time-secret';
 import { chosenRoles, ROLES, roleLabel } from './roles';
 
 export function Component() {
@@ -78,17 +79,8 @@ function Row({ account, isOwn }: { account: AccountDto; isOwn: boolean }) {
 }
 
 function NewAccount() {
-  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
-  const create = useMutation({
-    ...createAccountMutation(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listAccountsQueryKey() }),
-  });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    create.mutate({ body: { username: String(values.get('username')), roles: chosenRoles(values) } });
-  };
+  const create = useChange(createAccountMutation(), { refetch: [listAccountsQueryKey()] });
   const openOrClose = (open: boolean) => {
     setOpen(open);
     if (open) create.reset();
@@ -104,7 +96,15 @@ function NewAccount() {
       {create.data ? (
         <OneTimePassword created={create.data} />
       ) : (
-        <form onSubmit={send} className="stack gap-5">
+        <ChangeForm
+          change={create}
+          onSend={(values) =>
+            create.mutate({ body: { username: String(values.get('username')), roles: chosenRoles(values) } })
+          }
+          submitLabel="Create account"
+          pendingText="Making…"
+          className="stack gap-5"
+        >
           <TextField
             label="Name"
             name="username"
@@ -115,11 +115,7 @@ function NewAccount() {
             hint="Lowercase letters, digits, dots, dashes or underscores."
           />
           <CheckboxGroup legend="Roles" name="roles" required options={ROLES} defaultValue={['reviewer']} />
-          <MutationError error={create.error} />
-          <Button type="submit" pending={create.isPending} pendingText="Making…">
-            Create account
-          </Button>
-        </form>
+        </ChangeForm>
       )}
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { AccountWithPasswordDto } from '../../../api/generated/types.gen';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/messages/notice';
 import { toast } from '../../../ui/messages/toast-store';
@@ -33,5 +34,13 @@ export function OneTimeSecret({ title, text, children }: { title: string; text: 
         <pre className="mt-3 select-all font-mono text-base whitespace-pre-wrap wrap-anywhere">{text}</pre>
       </Notice>
     </section>
+  );
+}
+
+export function OneTimePassword({ created }: { created: AccountWithPasswordDto }) {
+  return (
+    <OneTimeSecret title="One-time password" text={created.oneTimePassword}>
+      {`Give it to ${created.account.username} in person or by phone. We show it only here.`}
+    </OneTimeSecret>
   );
 }

@@ -8,7 +8,8 @@ import {
   replaceRecoveryCodesMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { NewSecondFactorDto } from '../../../api/generated/types.gen';
-import { CodeField } from '../../../components/staff/code-field';
+import { ChangeForm } from '../../../components/admin/change-form';
+import { CodeField } from '../../../components/staff/password-form';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/fields/text-field';
@@ -62,11 +63,6 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   );
 }
 
-const fieldOf = (event: FormEvent<HTMLFormElement>, name: string) => {
-  event.preventDefault();
-  return String(new FormData(event.currentTarget).get(name));
-};
-
 function Password() {
   return (
     <TextField
@@ -92,16 +88,15 @@ function SetUp({ onConfirmed }: { onConfirmed: (recoveryCodes: readonly string[]
     );
   }
   return (
-    <form
+    <ChangeForm
+      change={begin}
+      onSend={(values) => begin.mutate({ body: { password: String(values.get('password')) } })}
+      submitLabel="Continue"
+      pendingText="One moment…"
       className="stack gap-5"
-      onSubmit={(event) => begin.mutate({ body: { password: fieldOf(event, 'password') } })}
     >
       <Password />
-      <MutationError error={begin.error} />
-      <Button type="submit" pending={begin.isPending} pendingText="One moment…">
-        Continue
-      </Button>
-    </form>
+    </ChangeForm>
   );
 }
 
@@ -118,7 +113,13 @@ function Confirm({ setup, onConfirmed }: ConfirmProps) {
     onSuccess: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
   return (
-    <form className="stack gap-5" onSubmit={(event) => confirm.mutate({ body: { code: fieldOf(event, 'code') } })}>
+    <ChangeForm
+      change={confirm}
+      onSend={(values) => confirm.mutate({ body: { code: String(values.get('code')) } })}
+      submitLabel="Turn on"
+      pendingText="Checking…"
+      className="stack gap-5"
+    >
       <ol ref={steps} tabIndex={-1} className="stack list-decimal gap-4 ps-5">
         <li>
           <p>Scan this with an authenticator app.</p>
@@ -131,11 +132,7 @@ function Confirm({ setup, onConfirmed }: ConfirmProps) {
         <li>Enter the code it shows.</li>
       </ol>
       <CodeField />
-      <MutationError error={confirm.error} />
-      <Button type="submit" pending={confirm.isPending} pendingText="Checking…">
-        Turn on
-      </Button>
-    </form>
+    </ChangeForm>
   );
 }
 
@@ -171,7 +168,9 @@ function Change({ onReplaced, onRemoved }: ChangeProps) {
       ? { mutation: replace, label: 'Create new recovery codes' }
       : { mutation: remove, label: 'Turn off second factor' };
   const send = (event: FormEvent<HTMLFormElement>) => {
-    mutation.mutate({ body: { password: fieldOf(event, 'password'), code: fieldOf(event, 'code') } });
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    mutation.mutate({ body: { password: String(values.get('password')), code: String(values.get('code')) } });
   };
   return (
     <form className="stack gap-5" onSubmit={send}>

@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { errorMessage } from '../../../api/api';
 import {
   listStaffArticlesOptions,
   publishArticleMutation,
@@ -9,17 +7,16 @@ import {
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffArticleSummaryDto } from '../../../api/generated/types.gen';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { FormDialog } from '../../../components/admin/mutation-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
+import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { rowList } from '../../../ui/fields/row-list';
-import { TextareaField } from '../../../ui/fields/textarea-field';
 import { textLink } from '../../../ui/link-styles';
 import { EmptyState } from '../../../ui/messages/empty-state';
-import { toast } from '../../../ui/messages/toast-store';
 import { formatAge, formatDay } from '../../../ui/text/days';
 
 const PUBLICATIONS = [
@@ -118,22 +115,11 @@ function ArticleRow({ article }: { article: StaffArticleSummaryDto }) {
 }
 
 function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto }) {
-  const queryClient = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const withdraw = useMutation({
-    ...withdrawArticleMutation(),
-    onSuccess: async () => {
-      setOpen(false);
-      toast({ title: 'Withdrawn', description: title });
-      // The lists, the related articles and the article itself are stale in the cache.
-      await queryClient.invalidateQueries();
-    },
-  });
   return (
     <FormDialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      mutation={withdraw}
+      mutation={withdrawArticleMutation()}
+      toRequest={(values) => ({ path: { id }, body: { reason: String(values.get('reason')) } })}
+      done={{ title: 'Withdrawn', description: title }}
       trigger={
         <Button size="sm" variant="secondary">
           Withdraw<span className="sr-only"> {title}</span>
@@ -144,26 +130,17 @@ function Withdraw({ article: { id, title } }: { article: StaffArticleSummaryDto 
       submitLabel="Withdraw"
       pendingText="Withdrawing…"
       isDestructive
-      onSend={(values) => withdraw.mutate({ path: { id }, body: { reason: String(values.get('reason')) } })}
     >
-      <TextareaField
-        label="Reason"
-        name="reason"
-        required
-        maxLength={500}
-        hint="For other staff. It stays in the audit log."
-      />
+      <ReasonField maxLength={500} hint="For other staff. It stays in the audit log." />
     </FormDialog>
   );
 }
 
 function Publish({ article: { id, title } }: { article: StaffArticleSummaryDto }) {
-  const queryClient = useQueryClient();
-  const publish = useMutation({
-    ...publishArticleMutation(),
-    onSuccess: () => toast({ title: 'Published again', description: title }),
-    onError: (error) => toast({ title: 'Nothing changed', description: errorMessage(error), variant: 'destructive' }),
-    onSettled: () => queryClient.invalidateQueries(),
+  const publish = useChange(publishArticleMutation(), {
+    done: { title: 'Published again', description: title },
+    failed: 'Nothing changed',
+    refetchAfterError: true,
   });
   return (
     <Button size="sm" variant="secondary" pending={publish.isPending} onClick={() => publish.mutate({ path: { id } })}>

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import {
   listBrandsQueryKey,
   listMergedBrandsQueryKey,
@@ -11,42 +11,28 @@ import {
   verifyBrandMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
-import { FormDialog, type FormDialogProps } from '../../../components/admin/mutation-dialog';
+import { FormDialog } from '../../../components/admin/form-dialog';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/fields/text-field';
 import { Notice } from '../../../ui/messages/notice';
-import { toast } from '../../../ui/messages/toast-store';
+import { counted } from '../../../ui/text/counted';
 import { BrandPicker } from './brand-picker';
 
-/** The success handler that all changes of brands share. */
-export function useBrandChanged(close = () => {}) {
-  const queryClient = useQueryClient();
-  return async (title: string) => {
-    close();
-    toast({ title });
-    const lists = [listStaffBrandsQueryKey(), listBrandsQueryKey(), listMergedBrandsQueryKey()];
-    await Promise.all(lists.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  };
-}
+/** What every change of a brand affects. */
+export const brandLists = () => [listStaffBrandsQueryKey(), listBrandsQueryKey(), listMergedBrandsQueryKey()];
 
 export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
-  const [isOpen, setOpen] = useState(false);
-  const done = useBrandChanged(() => setOpen(false));
-  const verify = useMutation({ ...verifyBrandMutation(), onSuccess: () => done(`${brand.brandName} verified`) });
   return (
     <BrandDialog
-      open={isOpen}
-      onOpenChange={setOpen}
       verb="Verify"
       brand={brand}
       description="Confirm that the website and contact address belong to the brand. We show both on its page."
-      mutation={verify}
-      onSend={(values) =>
-        verify.mutate({
-          path: { id: brand.id },
-          body: { contactEmail: values('contactEmail'), ...optional('website', values('website')) },
-        })
-      }
+      mutation={verifyBrandMutation()}
+      toRequest={(value) => ({
+        path: { id: brand.id },
+        body: { contactEmail: value('contactEmail'), website: value('website') || undefined },
+      })}
+      done={() => `${brand.brandName} verified`}
     >
       <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
       <TextField
@@ -61,28 +47,22 @@ export function VerifyBrand({ brand }: { brand: StaffBrandDto }) {
 }
 
 export function EditBrand({ brand }: { brand: StaffBrandDto }) {
-  const [isOpen, setOpen] = useState(false);
-  const done = useBrandChanged(() => setOpen(false));
-  const edit = useMutation({ ...editBrandMutation(), onSuccess: () => done(`${brand.brandName} saved`) });
   return (
     <BrandDialog
-      open={isOpen}
-      onOpenChange={setOpen}
       verb="Edit"
       brand={brand}
       description="A new name shows on all of the brand's certificates. Links with the old name keep working."
-      mutation={edit}
-      onSend={(values) =>
-        edit.mutate({
-          path: { id: brand.id },
-          body: {
-            version: brand.version,
-            name: values('name'),
-            ...optional('website', values('website')),
-            ...optional('contactEmail', values('contactEmail')),
-          },
-        })
-      }
+      mutation={editBrandMutation()}
+      toRequest={(value) => ({
+        path: { id: brand.id },
+        body: {
+          version: brand.version,
+          name: value('name'),
+          website: value('website') || undefined,
+          contactEmail: value('contactEmail') || undefined,
+        },
+      })}
+      done={() => `${brand.brandName} saved`}
     >
       <TextField label="Name" name="name" required maxLength={120} defaultValue={brand.brandName} />
       <TextField label="Website" name="website" type="url" defaultValue={brand.website ?? ''} />
@@ -100,48 +80,39 @@ export function EditBrand({ brand }: { brand: StaffBrandDto }) {
 }
 
 export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
-  const [isOpen, setOpen] = useState(false);
   const [into, setInto] = useState<StaffBrandDto | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const done = useBrandChanged(() => setOpen(false));
-  const merge = useMutation({
-    ...mergeBrandsMutation(),
-    onSuccess: (remaining) => done(`${brand.brandName} merged into ${remaining.brandName}`),
-  });
+  const choose = (chosen: StaffBrandDto | null) => {
+    setInto(chosen);
+    setMissing(false);
+  };
   return (
     <BrandDialog
-      open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        setInto(null);
-        setMissing(false);
-      }}
+      onOpenChange={() => choose(null)}
       verb="Merge"
       brand={brand}
       description="Use this when one brand has two records. The one you keep also keeps its name, website and contact."
-      mutation={merge}
-      isDestructive
-      onSend={() => {
+      mutation={mergeBrandsMutation()}
+      toRequest={() => {
         setMissing(into === null);
-        if (!into) return;
+        if (!into) return null;
         const body = { version: brand.version, into: into.id, intoVersion: into.version };
-        merge.mutate({ path: { id: brand.id }, body });
+        return { path: { id: brand.id }, body };
       }}
+      done={(remaining) => `${brand.brandName} merged into ${remaining.brandName}`}
+      isDestructive
     >
       <BrandPicker
         label="Brand to keep"
         except={brand.id}
         chosen={into}
-        onChoose={(chosen) => {
-          setInto(chosen);
-          setMissing(false);
-        }}
-        {...(isMissing && { error: 'Choose a brand from the list' })}
+        onChoose={choose}
+        error={isMissing ? 'Choose a brand from the list' : undefined}
       />
       {into && (
         <Notice tone="caution">
-          {certificates(brand.coaCount)} of {brand.brandName} will show under {into.brandName} (
-          {into.verified ? 'verified' : 'not verified'}, {certificates(into.coaCount)}), and the record of{' '}
+          {counted(brand.coaCount, 'certificate')} of {brand.brandName} will show under {into.brandName} (
+          {into.verified ? 'verified' : 'not verified'}, {counted(into.coaCount, 'certificate')}), and the record of{' '}
           {brand.brandName} will be removed. You can undo this for 30 days.
         </Notice>
       )}
@@ -149,21 +120,28 @@ export function MergeBrand({ brand }: { brand: StaffBrandDto }) {
   );
 }
 
-const certificates = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'certificate' : 'certificates'}`;
-
-interface BrandDialogProps
-  extends Omit<FormDialogProps, 'title' | 'trigger' | 'submitLabel' | 'pendingText' | 'onSend'> {
+interface BrandDialogProps<Data, Failure, Request> {
   verb: string;
   brand: StaffBrandDto;
-  /** @param values reads a field of the form by its name */
-  onSend: (values: (name: string) => string) => void;
+  description: string;
+  mutation: UseMutationOptions<Data, Failure, Request>;
+  /** @param value reads a field of the form by its name */
+  toRequest: (value: (name: string) => string) => Request | null;
+  /** What the toast says. */
+  done: (changed: Data) => string;
+  onOpenChange?: () => void;
+  isDestructive?: boolean;
+  children: ReactNode;
 }
 
-function BrandDialog({ verb, brand, onSend, ...dialog }: BrandDialogProps) {
+function BrandDialog<Data, Failure, Request>(props: BrandDialogProps<Data, Failure, Request>) {
+  const { verb, brand, toRequest, done, ...dialog } = props;
   return (
     <FormDialog
       {...dialog}
+      toRequest={(values) => toRequest((name) => String(values.get(name) ?? '').trim())}
+      done={(changed) => ({ title: done(changed) })}
+      refetch={brandLists()}
       trigger={
         <Button size="sm" variant="secondary">
           {verb}
@@ -173,10 +151,6 @@ function BrandDialog({ verb, brand, onSend, ...dialog }: BrandDialogProps) {
       title={`${verb} ${brand.brandName}`}
       submitLabel={verb}
       pendingText="Saving…"
-      onSend={(values) => onSend((name) => String(values.get(name) ?? '').trim())}
     />
   );
 }
-
-/** Leaves out an empty field: the API rejects an empty string. */
-const optional = (name: string, value: string) => (value ? { [name]: value } : {});

@@ -5,6 +5,7 @@ import { searchStaffBrandsOptions } from '../../../api/generated/@tanstack/react
 import type { StaffBrandDto } from '../../../api/generated/types.gen';
 import { useDebounced } from '../../../hooks/use-debounced';
 import { Combobox } from '../../../ui/fields/combobox';
+import { counted } from '../../../ui/text/counted';
 
 /** One more than is shown, to know whether there are more. */
 const LIMIT = 21;
@@ -45,9 +46,11 @@ export function BrandPicker({ label, except, chosen, onChoose, error }: BrandPic
       options={shown.map((brand) => ({
         id: String(brand.id),
         label: brand.brandName,
-        description: `${brand.verified ? 'Verified' : 'Not verified'} · ${brand.coaCount.toLocaleString('en-US')} ${
-          brand.coaCount === 1 ? 'certificate' : 'certificates'
-        }${brand.website ? ` · ${brand.website}` : ''}`,
+        description: [
+          brand.verified ? 'Verified' : 'Not verified',
+          counted(brand.coaCount, 'certificate'),
+          ...(brand.website ? [brand.website] : []),
+        ].join(' · '),
       }))}
       chosenId={chosen && String(chosen.id)}
       onChoose={(id) => {
@@ -57,7 +60,7 @@ export function BrandPicker({ label, except, chosen, onChoose, error }: BrandPic
         onChoose(brand);
       }}
       status={statusOf()}
-      {...(error !== undefined && { error })}
+      error={error}
     />
   );
 
@@ -69,6 +72,6 @@ export function BrandPicker({ label, except, chosen, onChoose, error }: BrandPic
     if (shown.length === 0) return `No other brand name contains “${search}”.`;
     if (found.length > shown.length)
       return `The first ${shown.length} brands. Type more of the name to narrow it down.`;
-    return `${shown.length} ${shown.length === 1 ? 'brand' : 'brands'} found.`;
+    return `${counted(shown.length, 'brand')} found.`;
   }
 }

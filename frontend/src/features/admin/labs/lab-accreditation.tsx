@@ -4,18 +4,15 @@ import { Badge } from '../../../ui/badge';
 import { WarningIcon } from '../../../ui/icons';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/messages/notice';
-import { Panel } from '../../../ui/panel';
+import { PanelSection } from '../../../ui/panel-section';
 import { formatDay } from '../../../ui/text/days';
 
 /** A lab's accreditation as staff entered it. It was not verified with the accreditation body. */
 export function LabAccreditation({ lab: { accreditation } }: { lab: LabDto }) {
   return (
-    <Panel as="section" aria-labelledby="accreditation" className="stack gap-4">
-      <h2 id="accreditation" className="text-lg">
-        Accreditation
-      </h2>
+    <PanelSection id="accreditation" title="Accreditation">
       {accreditation ? <Facts accreditation={accreditation} /> : <p>None entered. Add it under Details.</p>}
-    </Panel>
+    </PanelSection>
   );
 }
 

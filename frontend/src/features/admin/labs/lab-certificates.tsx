@@ -1,11 +1,9 @@
 import { Link } from 'react-router';
 import type { LabCertificateDto } from '../../../api/generated/types.gen';
-import { type LabCertificateFilters, labCertificatePages } from '../../../api/staff-lists';
+import { labCertificatePages } from '../../../api/staff-lists';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { LIFECYCLES } from '../../../components/admin/lifecycle';
-import { LifecycleBadge } from '../../../components/admin/lifecycle-badge';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { LIFECYCLES, LifecycleBadge } from '../../../components/admin/lifecycle';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { BatchId } from '../../../components/certificates/batch-id';
 import { findOption, useFilters, useSearchField } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
@@ -23,6 +21,17 @@ export function LabCertificates({ labId }: { labId: string }) {
   const { values, setFilters } = filters;
   const searchField = useSearchField(filters);
   const submissionStatus = findOption(LIFECYCLES, values.status);
+  const list = usePagedRows(
+    labCertificatePages(labId, {
+      ...(submissionStatus && { submissionStatus }),
+      ...(values.search && { search: values.search }),
+    }),
+  );
+  const isFiltered = Boolean(submissionStatus || values.search);
+  const clear = () => {
+    searchField.onValueChange('');
+    setFilters({ status: '', search: '' });
+  };
   return (
     <Section id="certificates" title="Certificates">
       <div className="grid items-end gap-4 sm:grid-cols-[2fr_1fr]">
@@ -40,40 +49,19 @@ export function LabCertificates({ labId }: { labId: string }) {
           setFilters={setFilters}
         />
       </div>
-      <Certificates
-        labId={labId}
-        filters={{ ...(submissionStatus && { submissionStatus }), ...(values.search && { search: values.search }) }}
-        onClear={() => {
-          searchField.onValueChange('');
-          setFilters({ status: '', search: '' });
-        }}
-      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading certificates"
+        skeletonClassName="h-48"
+        errorTitle="We couldn't load the certificates"
+        headingLevel={3}
+        keepsStaleRows
+        countLabel={(total) => `${total === 1 ? 'certificate' : 'certificates'}, newest first`}
+        empty={isFiltered ? <NoMatch onClear={clear} /> : <NoCertificates />}
+      >
+        {(row) => <Row key={row.id} row={row} />}
+      </PagedList>
     </Section>
-  );
-}
-
-interface CertificatesProps {
-  labId: string;
-  filters: LabCertificateFilters;
-  onClear: () => void;
-}
-
-function Certificates({ labId, filters, onClear }: CertificatesProps) {
-  const list = usePagedRows(labCertificatePages(labId, filters));
-  const isFiltered = Object.keys(filters).length > 0;
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading certificates"
-      skeletonClassName="h-48"
-      errorTitle="We couldn't load the certificates"
-      headingLevel={3}
-      keepsStaleRows
-      countLabel={(total) => `${total === 1 ? 'certificate' : 'certificates'}, newest first`}
-      empty={isFiltered ? <NoMatch onClear={onClear} /> : <NoCertificates />}
-    >
-      {(row) => <Row key={row.id} row={row} />}
-    </PagedList>
   );
 }
 

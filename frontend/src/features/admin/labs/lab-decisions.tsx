@@ -1,25 +1,26 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { UseMutationOptions } from '@tanstack/react-query';
+import { getLabQueryKey, listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   changeLabSuspensionMutation,
   changeLabTrustMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
-import { type DialogMutation, FormDialog } from '../../../components/admin/mutation-dialog';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
 import { Button } from '../../../ui/button';
-import { TextareaField } from '../../../ui/fields/textarea-field';
-import { toast } from '../../../ui/messages/toast-store';
-import { Panel } from '../../../ui/panel';
-import { useStoreLab } from './use-store-lab';
+import { PanelSection } from '../../../ui/panel-section';
 
-interface LabDecisionProps {
+export interface LabDecisionProps {
   lab: LabDto;
   onReload: () => void;
 }
 
+/** The response to a change of a lab is the lab; the list of labs shows some of it. */
+export const labCache = () => ({
+  storedAs: ({ id }: LabDto) => getLabQueryKey({ path: { id } }),
+  refetch: [listLabsQueryKey()],
+});
+
 export function LabTrust({ lab, onReload }: LabDecisionProps) {
-  const dialog = useDecisionDialog((after) => (after.trusted ? 'is trusted' : 'is no longer trusted'));
-  const change = useMutation({ ...changeLabTrustMutation(), onSuccess: dialog.onSuccess });
   const texts = lab.trusted
     ? {
         state: 'Trusted: what it sends is published right away, with no review first.',
@@ -37,19 +38,18 @@ export function LabTrust({ lab, onReload }: LabDecisionProps) {
       id="publication"
       title="Publication"
       {...texts}
-      dialog={dialog}
-      mutation={change}
+      mutation={changeLabTrustMutation()}
+      toRequest={(reason) => ({
+        path: { id: lab.id },
+        body: { trusted: !lab.trusted, reason, version: lab.version },
+      })}
+      outcome={(after) => (after.trusted ? 'is trusted' : 'is no longer trusted')}
       onReload={onReload}
-      onSend={(reason) =>
-        change.mutate({ path: { id: lab.id }, body: { trusted: !lab.trusted, reason, version: lab.version } })
-      }
     />
   );
 }
 
 export function LabSuspension({ lab, onReload }: LabDecisionProps) {
-  const dialog = useDecisionDialog((after) => (after.suspended ? 'is suspended' : 'has access again'));
-  const change = useMutation({ ...changeLabSuspensionMutation(), onSuccess: dialog.onSuccess });
   const texts = lab.suspended
     ? {
         state: 'Suspended: all its keys are refused. What it published stays published.',
@@ -67,29 +67,18 @@ export function LabSuspension({ lab, onReload }: LabDecisionProps) {
       title="Access"
       {...texts}
       isDestructive={!lab.suspended}
-      dialog={dialog}
-      mutation={change}
+      mutation={changeLabSuspensionMutation()}
+      toRequest={(reason) => ({
+        path: { id: lab.id },
+        body: { suspended: !lab.suspended, reason, version: lab.version },
+      })}
+      outcome={(after) => (after.suspended ? 'is suspended' : 'has access again')}
       onReload={onReload}
-      onSend={(reason) =>
-        change.mutate({ path: { id: lab.id }, body: { suspended: !lab.suspended, reason, version: lab.version } })
-      }
     />
   );
 }
 
-/** Whether the dialog is open, and what happens after the decision: it closes, and the new state is shown. */
-function useDecisionDialog(outcome: (after: LabDto) => string) {
-  const storeLab = useStoreLab();
-  const [isOpen, setOpen] = useState(false);
-  const onSuccess = async (after: LabDto) => {
-    setOpen(false);
-    toast({ title: `${after.name} ${outcome(after)}` });
-    await storeLab(after);
-  };
-  return { isOpen, setOpen, onSuccess };
-}
-
-interface DecisionPanelProps {
+interface DecisionPanelProps<Failure, Request> {
   id: string;
   title: string;
   /** What is decided now. */
@@ -98,31 +87,24 @@ interface DecisionPanelProps {
   action: string;
   explanation: string;
   isDestructive?: boolean;
-  dialog: Pick<ReturnType<typeof useDecisionDialog>, 'isOpen' | 'setOpen'>;
-  mutation: DialogMutation;
+  mutation: UseMutationOptions<LabDto, Failure, Request>;
+  toRequest: (reason: string) => Request;
+  /** What the toast says about the lab. */
+  outcome: (after: LabDto) => string;
   onReload: () => void;
-  onSend: (reason: string) => void;
 }
 
 /** The state of a lab, and the dialog to change it, which asks for a reason. */
-function DecisionPanel(props: DecisionPanelProps) {
-  const { id, title, state, action, explanation, isDestructive = false, dialog, mutation, onReload, onSend } = props;
-  // Closes the dialog: after the reload its question may be the opposite one.
-  const reload = () => {
-    dialog.setOpen(false);
-    mutation.reset();
-    onReload();
-  };
+function DecisionPanel<Failure, Request>(props: DecisionPanelProps<Failure, Request>) {
+  const { id, title, state, action, explanation, isDestructive, mutation, toRequest, outcome, onReload } = props;
   return (
-    <Panel as="section" aria-labelledby={id} className="stack gap-4">
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
+    <PanelSection id={id} title={title}>
       <p>{state}</p>
       <FormDialog
-        open={dialog.isOpen}
-        onOpenChange={dialog.setOpen}
+        {...labCache()}
         mutation={mutation}
+        toRequest={(values) => toRequest(String(values.get('reason')))}
+        done={(after) => ({ title: `${after.name} ${outcome(after)}` })}
         trigger={
           <Button variant="secondary" className="justify-self-start">
             {action}
@@ -133,11 +115,10 @@ function DecisionPanel(props: DecisionPanelProps) {
         submitLabel={action}
         pendingText="Saving…"
         isDestructive={isDestructive}
-        onReload={reload}
-        onSend={(values) => onSend(String(values.get('reason')))}
+        onReload={onReload}
       >
-        <TextareaField label="Reason" name="reason" required maxLength={500} rows={3} hint="Kept in the audit log." />
+        <ReasonField maxLength={500} rows={3} hint="Kept in the audit log." />
       </FormDialog>
-    </Panel>
+    </PanelSection>
   );
 }

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import { checkLabCsvMutation, importLabCsvMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabCsvRowDto, LabDto, LineResultDto } from '../../../api/generated/types.gen';
+import { useChange } from '../../../components/admin/use-change';
 import { BatchId } from '../../../components/certificates/batch-id';
 import { CsvPicker, cellProblem, csvBody } from '../../../components/coa-registry/csv-picker';
 import { paths } from '../../../paths';
@@ -15,20 +16,20 @@ import { Notice } from '../../../ui/messages/notice';
 import { Spinner } from '../../../ui/messages/spinner';
 import { Mono } from '../../../ui/mono';
 import { Section } from '../../../ui/section';
+import { counted } from '../../../ui/text/counted';
 
 const MAX_KILOBYTES = 1024;
 
 /** More are folded away. */
 const OPEN_MAX = 20;
 
-const rowsOf = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`;
+const rowsOf = (count: number) => counted(count, 'row');
 
 /** Imports the spreadsheet of a lab that mails its certificates: checked first, and stored after a person has seen that. */
 export function LabImport({ lab: { id, name, suspended } }: { lab: LabDto }) {
-  const queryClient = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const check = useMutation(checkLabCsvMutation());
-  const importing = useMutation({ ...importLabCsvMutation(), onSuccess: () => queryClient.invalidateQueries() });
+  const importing = useChange(importLabCsvMutation());
   const choose = (chosen: File) => {
     if (importing.isPending) return;
     importing.reset();

@@ -1,30 +1,22 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { errorMessage } from '../../../api/api';
 import { changeLabMutation, getLabOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
-import type { LabDto } from '../../../api/generated/types.gen';
-import { SaveError } from '../../../components/admin/save-error';
+import { ChangeForm } from '../../../components/admin/change-form';
+import { useChange } from '../../../components/admin/use-change';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
-import { Button } from '../../../ui/button';
 import { toast } from '../../../ui/messages/toast-store';
-import { Panel } from '../../../ui/panel';
+import { PanelSection } from '../../../ui/panel-section';
 import { LabAccreditation } from './lab-accreditation';
 import { LabBadges } from './lab-badges';
 import { LabCertificates } from './lab-certificates';
-import { LabSuspension, LabTrust } from './lab-decisions';
+import { type LabDecisionProps, LabSuspension, LabTrust, labCache } from './lab-decisions';
 import { LabFields, labDetails } from './lab-fields';
 import { LabImport } from './lab-import';
 import { LabKeys } from './lab-keys';
 import { LabWebhooks } from './lab-webhooks';
-import { useStoreLab } from './use-store-lab';
-
-interface LabPartProps {
-  lab: LabDto;
-  onReload: () => void;
-}
 
 export function Component() {
   const { id = '' } = useParams();
@@ -46,7 +38,7 @@ export function Component() {
   );
 }
 
-function Lab({ lab, onReload }: LabPartProps) {
+function Lab({ lab, onReload }: LabDecisionProps) {
   const { id, name, website, reportHosts, contactEmail, accreditation } = lab;
   return (
     <div className="stack gap-8">
@@ -78,38 +70,22 @@ function Lab({ lab, onReload }: LabPartProps) {
   );
 }
 
-function Details({ lab, onReload }: LabPartProps) {
-  const storeLab = useStoreLab();
-  const save = useMutation({
-    ...changeLabMutation(),
-    onSuccess: async (after) => {
-      toast({ title: 'Saved' });
-      await storeLab(after);
-    },
-  });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = { ...labDetails(new FormData(event.currentTarget)), version: lab.version };
-    save.mutate({ path: { id: lab.id }, body });
-  };
+function Details({ lab, onReload }: LabDecisionProps) {
+  const save = useChange(changeLabMutation(), { ...labCache(), done: { title: 'Saved' } });
   return (
-    <Panel as="section" aria-labelledby="details" className="stack gap-4">
-      <h2 id="details" className="text-lg">
-        Details
-      </h2>
-      <form onSubmit={send} className="stack gap-4">
+    <PanelSection id="details" title="Details">
+      <ChangeForm
+        change={save}
+        onSend={(values) =>
+          save.mutate({ path: { id: lab.id }, body: { ...labDetails(values), version: lab.version } })
+        }
+        onReload={onReload}
+        submitLabel="Save"
+        pendingText="Saving…"
+        variant="secondary"
+      >
         <LabFields lab={lab} />
-        <SaveError
-          error={save.error}
-          onReload={() => {
-            save.reset();
-            onReload();
-          }}
-        />
-        <Button type="submit" variant="secondary" pending={save.isPending} pendingText="Saving…">
-          Save
-        </Button>
-      </form>
-    </Panel>
+      </ChangeForm>
+    </PanelSection>
   );
 }

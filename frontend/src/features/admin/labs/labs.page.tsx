@@ -1,10 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { listLabsQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import { createLabMutation, listLabsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { LabDto } from '../../../api/generated/types.gen';
-import { FormDialog } from '../../../components/admin/mutation-dialog';
+import { FormDialog } from '../../../components/admin/form-dialog';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
@@ -72,27 +71,18 @@ function Row({ lab }: { lab: LabDto }) {
 }
 
 function AddLab() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isOpen, setOpen] = useState(false);
-  const create = useMutation({
-    ...createLabMutation(),
-    onSuccess: async ({ id }) => {
-      await queryClient.invalidateQueries({ queryKey: listLabsQueryKey() });
-      navigate(paths.staff.lab(id));
-    },
-  });
   return (
     <FormDialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      mutation={create}
+      mutation={createLabMutation()}
+      toRequest={(values) => ({ body: labDetails(values) })}
+      onDone={({ id }) => navigate(paths.staff.lab(id))}
+      refetch={[listLabsQueryKey()]}
       trigger={<Button>Add a lab</Button>}
       title="Add a lab"
       description="It can't send anything until you create a key for it."
       submitLabel="Add"
       pendingText="Adding…"
-      onSend={(values) => create.mutate({ body: labDetails(values) })}
     >
       <LabFields />
     </FormDialog>

@@ -7,6 +7,7 @@ import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { DataList } from '../../../ui/data-list';
 import { Mono } from '../../../ui/mono';
+import { Section } from '../../../ui/section';
 
 export function Component() {
   const { kind = '' } = useParams();
@@ -42,10 +43,7 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
         ]}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section aria-labelledby="formatted" className="stack content-start gap-3">
-          <h2 id="formatted" className="text-xl">
-            Formatted
-          </h2>
+        <Section id="formatted" title="Formatted" className="stack content-start gap-3" headingClassName="text-xl">
           {/* Emails have inline styles, which our CSP forbids, so they are shown as a page in a sandboxed frame. */}
           <iframe
             title={`The email “${subject}”`}
@@ -53,15 +51,12 @@ function Example({ template: { kind, description, subject, to, text } }: { templ
             src={`/api/staff/mail-templates/${encodeURIComponent(kind)}/page`}
             className="h-[48rem] w-full rounded-lg border border-rule"
           />
-        </section>
-        <section aria-labelledby="plain" className="stack content-start gap-3">
-          <h2 id="plain" className="text-xl">
-            Text
-          </h2>
+        </Section>
+        <Section id="plain" title="Text" className="stack content-start gap-3" headingClassName="text-xl">
           <pre className="rounded-lg border border-rule bg-surface p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
             {text}
           </pre>
-        </section>
+        </Section>
       </div>
     </div>
   );

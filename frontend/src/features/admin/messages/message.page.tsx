@@ -1,5 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import retention from '../../../../../content/retention.json' with { type: 'json' };
 import { errorMessage } from '../../../api/api';
@@ -13,7 +12,8 @@ import {
   reopenContactMessageMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { MessageDto } from '../../../api/generated/types.gen';
-import { SaveError } from '../../../components/admin/save-error';
+import { ChangeForm } from '../../../components/admin/change-form';
+import { useChange } from '../../../components/admin/use-change';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
@@ -22,7 +22,7 @@ import { DataList } from '../../../ui/data-list';
 import { TextareaField } from '../../../ui/fields/textarea-field';
 import { toast } from '../../../ui/messages/toast-store';
 import { Mono } from '../../../ui/mono';
-import { Panel } from '../../../ui/panel';
+import { PanelSection } from '../../../ui/panel-section';
 import { formatDay, formatInstant } from '../../../ui/text/days';
 import { TOPICS } from './message-topics';
 
@@ -86,60 +86,42 @@ function replyTo({ email, reference }: Pick<MessageDto, 'email' | 'reference'>):
 function HandlingPanel({ message, onReload }: { message: MessageDto; onReload: () => void }) {
   const { id, standing, changedAt, changedBy, note, version } = message;
   const isOpen = standing === 'open';
-  const queryClient = useQueryClient();
-  const change = useMutation({
-    ...(isOpen ? handleContactMessageMutation() : reopenContactMessageMutation()),
-    onSuccess: async (changed) => {
-      toast({ title: isOpen ? 'Marked as handled' : 'Reopen' });
-      queryClient.setQueryData(getContactMessageQueryKey({ path: { id } }), changed);
-      await queryClient.invalidateQueries({ queryKey: listContactMessagesQueryKey() });
-    },
+  const change = useChange(isOpen ? handleContactMessageMutation() : reopenContactMessageMutation(), {
+    done: { title: isOpen ? 'Marked as handled' : 'Reopen' },
+    storedAs: () => getContactMessageQueryKey({ path: { id } }),
+    refetch: [listContactMessagesQueryKey()],
   });
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const written = String(new FormData(form).get('note')).trim();
-    const body = { version, ...(written && { note: written }) };
+  const send = (values: FormData, form: HTMLFormElement) => {
+    const body = { version, note: String(values.get('note')).trim() || undefined };
     change.mutate({ path: { id }, body }, { onSuccess: () => form.reset() });
   };
   return (
-    <Panel as="section" aria-labelledby="standing" className="stack content-start gap-5 self-start">
-      <h2 id="standing" className="text-lg">
-        {isOpen ? 'Open' : 'Handled'}
-      </h2>
+    <PanelSection id="standing" title={isOpen ? 'Open' : 'Handled'} className="stack content-start gap-5 self-start">
       {changedAt && (
         <p className="text-sm text-ink-soft">
           {isOpen ? 'Reopened' : 'Handled'} by {changedBy} on {formatDay(changedAt.slice(0, 10))}
         </p>
       )}
       {note && <p className="whitespace-pre-wrap wrap-anywhere">{note}</p>}
-      <form onSubmit={send} className="stack gap-4">
+      <ChangeForm
+        change={change}
+        onSend={send}
+        onReload={onReload}
+        submitLabel={isOpen ? 'Mark as handled' : 'Reopen'}
+        pendingText="Saving…"
+        variant={isOpen ? 'primary' : 'secondary'}
+      >
         <TextareaField
           label="Note"
           name="note"
           maxLength={1000}
           hint="For other staff. It replaces the previous note. Leave it empty to remove the note."
         />
-        <SaveError
-          error={change.error}
-          onReload={() => {
-            change.reset();
-            onReload();
-          }}
-        />
-        <Button
-          type="submit"
-          variant={isOpen ? 'primary' : 'secondary'}
-          pending={change.isPending}
-          pendingText="Saving…"
-        >
-          {isOpen ? 'Mark as handled' : 'Reopen'}
-        </Button>
-      </form>
+      </ChangeForm>
       <p className="text-sm text-ink-soft">
         A handled message is deleted automatically after {retention.handledMessages} days. An open one stays until
         someone handles it. If the sender asks us to delete it sooner, use Privacy requests.
       </p>
-    </Panel>
+    </PanelSection>
   );
 }

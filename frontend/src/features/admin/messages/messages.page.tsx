@@ -2,8 +2,7 @@ import { Link } from 'react-router';
 import type { MessageSummaryDto } from '../../../api/generated/types.gen';
 import { contactMessagePages, type MessageFilters } from '../../../api/staff-lists';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
 import { paths } from '../../../paths';
@@ -28,7 +27,8 @@ export function Component() {
   const [search, searchField] = useDebouncedSearch();
   const standing = findOption(STANDINGS, values.standing) ?? 'open';
   const topic = findOption(TOPIC_OPTIONS, values.topic);
-
+  const filters: MessageFilters = { standing, ...(topic && { topic }), ...(search && { search }) };
+  const list = usePagedRows(contactMessagePages(filters));
   return (
     <div className="stack gap-6">
       <h1 className="text-2xl">Messages</h1>
@@ -37,23 +37,16 @@ export function Component() {
         <FilterSelect label="Show" name="standing" value={standing} options={STANDINGS} setFilters={setFilters} />
         <FilterSelect label="Topic" name="topic" value={topic ?? ''} options={TOPIC_FILTERS} setFilters={setFilters} />
       </div>
-      <Messages filters={{ standing, ...(topic && { topic }), ...(search && { search }) }} />
+      <PagedList
+        list={list}
+        loadingLabel="Loading messages"
+        errorTitle="We couldn't load the messages"
+        countLabel={(total) => `${total === 1 ? 'message' : 'messages'}, newest first`}
+        empty={<EmptyState title="No messages">{emptyText(filters)}</EmptyState>}
+      >
+        {(message) => <Row key={message.id} message={message} />}
+      </PagedList>
     </div>
-  );
-}
-
-function Messages({ filters }: { filters: MessageFilters }) {
-  const list = usePagedRows(contactMessagePages(filters));
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading messages"
-      errorTitle="We couldn't load the messages"
-      countLabel={(total) => `${total === 1 ? 'message' : 'messages'}, newest first`}
-      empty={<EmptyState title="No messages">{emptyText(filters)}</EmptyState>}
-    >
-      {(message) => <Row key={message.id} message={message} />}
-    </PagedList>
   );
 }
 

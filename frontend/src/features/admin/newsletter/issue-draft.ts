@@ -1,4 +1,8 @@
+import { getNewsletterIssueQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import type { IssueDto, NewIssueDto } from '../../../api/generated/types.gen';
+
+/** Where the cache keeps an issue, which is the response to every change of it. */
+export const storedAs = ({ id }: IssueDto) => getNewsletterIssueQueryKey({ path: { id } });
 
 /** The content of an issue's form. */
 export function draftIn(form: HTMLFormElement): NewIssueDto {

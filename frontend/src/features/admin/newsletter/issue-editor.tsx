@@ -1,24 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, Ref } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api';
+import { getNewsletterPreviewQueryKey } from '../../../api/generated/@tanstack/react-query.gen';
 import {
   changeNewsletterIssueMutation,
   createNewsletterIssueMutation,
   getNewsletterChoicesOptions,
-  getNewsletterPreviewOptions,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto, NewIssueDto, NewsletterChoicesDto } from '../../../api/generated/types.gen';
 import { SaveError } from '../../../components/admin/save-error';
+import { useChange } from '../../../components/admin/use-change';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
 import { TextField } from '../../../ui/fields/text-field';
 import { TextareaField } from '../../../ui/fields/textarea-field';
-import { toast } from '../../../ui/messages/toast-store';
-import { draftIn } from './issue-draft';
-import { useStoreIssue } from './use-store-issue';
+import { draftIn, storedAs } from './issue-draft';
 
 interface IssueEditorProps {
   /** Undefined for an issue that is not stored yet. */
@@ -44,31 +43,28 @@ export function IssueEditor(props: IssueEditorProps) {
 /** Creates the issue, or changes the one that is stored. */
 function useSaveIssue(issue: IssueDto | undefined) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const storeIssue = useStoreIssue();
-  const onSuccess = async (saved: IssueDto) => {
-    toast({ title: 'Saved' });
-    storeIssue(saved);
-    await queryClient.invalidateQueries({ queryKey: getNewsletterPreviewOptions({ path: { id: saved.id } }).queryKey });
-    if (!issue) navigate(paths.staff.issue(saved.id), { replace: true });
-  };
-  const create = useMutation({ ...createNewsletterIssueMutation(), onSuccess });
-  const change = useMutation({ ...changeNewsletterIssueMutation(), onSuccess });
-  const error = create.error ?? change.error;
-  return {
-    error,
-    fieldError: (field: string) =>
-      error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined,
-    isPending: create.isPending || change.isPending,
-    save: (body: NewIssueDto) => {
-      if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
-      else create.mutate({ body });
+  const afterwards = {
+    storedAs,
+    onDone: ({ id }: IssueDto) => {
+      if (!issue) navigate(paths.staff.issue(id), { replace: true });
     },
+    done: { title: 'Saved' },
+    refetch: issue ? [getNewsletterPreviewQueryKey({ path: { id: issue.id } })] : [],
   };
+  const create = useChange(createNewsletterIssueMutation(), afterwards);
+  const change = useChange(changeNewsletterIssueMutation(), afterwards);
+  const { error, isPending } = issue ? change : create;
+  const save = (body: NewIssueDto) => {
+    if (issue) change.mutate({ path: { id: issue.id }, body: { ...body, version: issue.version } });
+    else create.mutate({ body });
+  };
+  return { error, isPending, save };
 }
 
 function IssueForm({ issue, onReload, form, choices }: IssueEditorProps & { choices: NewsletterChoicesDto }) {
-  const { save, error, fieldError, isPending } = useSaveIssue(issue);
+  const { error, isPending, save } = useSaveIssue(issue);
+  const fieldError = (field: string) =>
+    error instanceof ApiError ? error.fields.find((one) => one.field === field)?.message : undefined;
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     save(draftIn(event.currentTarget));

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
-import { errorMessage } from '../../../api/api';
 import {
   resumeNewsletterIssueMutation,
   stopNewsletterIssueMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
+import { useChange } from '../../../components/admin/use-change';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/messages/notice';
-import { toast } from '../../../ui/messages/toast-store';
-import { Panel } from '../../../ui/panel';
-import { useStoreIssue } from './use-store-issue';
+import { PanelSection } from '../../../ui/panel-section';
+import { storedAs } from './issue-draft';
 
 const COUNTED = [
   ['sent', 'Sent'],
@@ -19,16 +17,11 @@ const COUNTED = [
 ] as const;
 
 export function IssueProgress({ issue: { id, state, progress } }: { issue: IssueDto }) {
-  const storeIssue = useStoreIssue();
-  const onError = (error: unknown) =>
-    toast({ title: 'Nothing changed', description: errorMessage(error), variant: 'destructive' });
-  const stop = useMutation({ ...stopNewsletterIssueMutation(), onSuccess: storeIssue, onError });
-  const resume = useMutation({ ...resumeNewsletterIssueMutation(), onSuccess: storeIssue, onError });
+  const afterwards = { storedAs, refetch: [], failed: 'Nothing changed' };
+  const stop = useChange(stopNewsletterIssueMutation(), afterwards);
+  const resume = useChange(resumeNewsletterIssueMutation(), afterwards);
   return (
-    <Panel as="section" aria-labelledby="progress" className="stack gap-4">
-      <h2 id="progress" className="text-lg">
-        Progress
-      </h2>
+    <PanelSection id="progress" title="Progress">
       <progress
         className="h-2 w-full overflow-hidden rounded-sm bg-rule [&::-webkit-progress-bar]:bg-rule [&::-webkit-progress-value]:bg-pine [&::-moz-progress-bar]:bg-pine"
         aria-label="Emails finished"
@@ -68,6 +61,6 @@ export function IssueProgress({ issue: { id, state, progress } }: { issue: Issue
           </Button>
         </>
       )}
-    </Panel>
+    </PanelSection>
   );
 }

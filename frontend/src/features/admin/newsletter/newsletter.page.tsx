@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { IssueSummaryDto } from '../../../api/generated/types.gen';
 import { newsletterIssuePages } from '../../../api/staff-lists';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { textLink } from '../../../ui/link-styles';
@@ -11,6 +10,7 @@ import { formatDay } from '../../../ui/text/days';
 import { IssueBadge } from './issue-badge';
 
 export function Component() {
+  const list = usePagedRows(newsletterIssuePages());
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -19,22 +19,15 @@ export function Component() {
           <Link to={paths.staff.newIssue}>Write an issue</Link>
         </Button>
       </div>
-      <Issues />
+      <PagedList
+        list={list}
+        loadingLabel="Loading issues"
+        errorTitle="We couldn't load the issues"
+        empty={<EmptyState title="No issues yet">Write the first one.</EmptyState>}
+      >
+        {(issue) => <Row key={issue.id} issue={issue} />}
+      </PagedList>
     </div>
-  );
-}
-
-function Issues() {
-  const list = usePagedRows(newsletterIssuePages());
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading issues"
-      errorTitle="We couldn't load the issues"
-      empty={<EmptyState title="No issues yet">Write the first one.</EmptyState>}
-    >
-      {(issue) => <Row key={issue.id} issue={issue} />}
-    </PagedList>
   );
 }
 

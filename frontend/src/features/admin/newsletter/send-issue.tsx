@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { ApiError, errorMessage } from '../../../api/api';
 import {
@@ -7,15 +7,15 @@ import {
   sendNewsletterTestMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { IssueDto } from '../../../api/generated/types.gen';
-import { MutationDialog } from '../../../components/admin/mutation-dialog';
 import { SaveError } from '../../../components/admin/save-error';
+import { useChange } from '../../../components/admin/use-change';
 import { Button } from '../../../ui/button';
 import { TextField } from '../../../ui/fields/text-field';
+import { Dialog } from '../../../ui/messages/dialog';
 import { Notice } from '../../../ui/messages/notice';
-import { toast } from '../../../ui/messages/toast-store';
-import { Panel } from '../../../ui/panel';
-import { isUnsaved } from './issue-draft';
-import { useStoreIssue } from './use-store-issue';
+import { PanelSection } from '../../../ui/panel-section';
+import { counted } from '../../../ui/text/counted';
+import { isUnsaved, storedAs } from './issue-draft';
 
 interface SendIssueProps {
   issue: IssueDto;
@@ -26,13 +26,10 @@ interface SendIssueProps {
 
 export function SendIssue({ issue, form, onReload }: SendIssueProps) {
   return (
-    <Panel as="section" aria-labelledby="send" className="stack gap-4">
-      <h2 id="send" className="text-lg">
-        Send
-      </h2>
+    <PanelSection id="send" title="Send">
       <SendTest issue={issue} form={form} />
       <SendToAll issue={issue} form={form} onReload={onReload} />
-    </Panel>
+    </PanelSection>
   );
 }
 
@@ -54,9 +51,9 @@ function useUnsaved({ issue, form }: Omit<SendIssueProps, 'onReload'>) {
 function SendTest(props: Omit<SendIssueProps, 'onReload'>) {
   const { id } = props.issue;
   const unsaved = useUnsaved(props);
-  const test = useMutation({
-    ...sendNewsletterTestMutation(),
-    onSuccess: () => toast({ title: 'Test sent', description: 'It should arrive in a moment.' }),
+  const test = useChange(sendNewsletterTestMutation(), {
+    done: { title: 'Test sent', description: 'It should arrive in a moment.' },
+    refetch: [],
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -92,17 +89,16 @@ function SendToAll({ onReload, ...props }: SendIssueProps) {
   const [isOpen, setOpen] = useState(false);
   const unsaved = useUnsaved(props);
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0, enabled: isOpen });
-  const storeIssue = useStoreIssue();
-  const send = useMutation({ ...sendNewsletterIssueMutation(), onSuccess: storeIssue });
+  const send = useChange(sendNewsletterIssueMutation(), { storedAs, refetch: [] });
   const active = counts.data?.active;
   return (
-    <MutationDialog
+    <Dialog
       open={isOpen}
       onOpenChange={(open) => {
         setOpen(open);
+        send.reset();
         if (open) unsaved.look();
       }}
-      mutation={send}
       trigger={<Button className="justify-self-start">Send to all subscribers</Button>}
       title="Send to all subscribers"
       description="Everyone on the list now gets this email, once. You can't take back what has been sent."
@@ -131,8 +127,8 @@ function SendToAll({ onReload, ...props }: SendIssueProps) {
           </Button>
         </div>
       )}
-    </MutationDialog>
+    </Dialog>
   );
 }
 
-const people = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`;
+const people = (count: number) => counted(count, 'person', 'people');

@@ -1,42 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { getSubscriberCountsOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { exportSubscribers } from '../../../api/generated/sdk-staff.gen';
-import type { SubscriberDto, SubscriptionStatus } from '../../../api/generated/types.gen';
+import type { SubscriberDto, SubscriberSelection, SubscriptionStatus } from '../../../api/generated/types.gen';
 import { type SubscriberFilters, subscriberPages } from '../../../api/staff-lists';
 import { ExportButton } from '../../../components/admin/export-button';
 import { FilterSelect } from '../../../components/admin/filter-select';
-import { PagedList } from '../../../components/admin/paged-list';
-import { usePagedRows } from '../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../components/admin/paged-list';
 import { useDebouncedSearch } from '../../../hooks/use-debounced';
 import { findOption, useFilters } from '../../../hooks/use-filters';
-import { Badge } from '../../../ui/badge';
+import { Badge, type BadgeTone } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { SearchField } from '../../../ui/fields/search-field';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { formatDay } from '../../../ui/text/days';
+import { formatCount } from '../../../ui/text/figures';
 
-const SELECTIONS = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Not confirmed yet' },
-  { value: 'unsubscribed', label: 'Unsubscribed' },
-  { value: 'bounced', label: 'Bounced' },
-] as const;
-
-const COUNTED = [
-  ['active', 'active'],
-  ['pending', 'not confirmed yet'],
-  ['unsubscribed', 'unsubscribed'],
-  ['bounced', 'bounced'],
-] as const;
-
-const STATUS_BADGES: Record<SubscriptionStatus, ReactNode> = {
-  active: <Badge tone="leaf">Active</Badge>,
-  pending: <Badge tone="citrus">Not confirmed yet</Badge>,
-  unsubscribed: <Badge>Unsubscribed</Badge>,
-  bounced: <Badge tone="clay">Bounced</Badge>,
+const STATUSES: Record<SubscriptionStatus, { word: string; tone: BadgeTone }> = {
+  active: { word: 'Active', tone: 'leaf' },
+  pending: { word: 'Not confirmed yet', tone: 'citrus' },
+  unsubscribed: { word: 'Unsubscribed', tone: 'neutral' },
+  bounced: { word: 'Bounced', tone: 'clay' },
 };
+
+const STATUS_NAMES = Object.keys(STATUSES) as SubscriptionStatus[];
+
+const SELECTIONS: readonly { value: SubscriberSelection; label: string }[] = [
+  { value: 'all', label: 'All' },
+  ...STATUS_NAMES.map((value) => ({ value, label: STATUSES[value].word })),
+];
 
 /** The status is in the URL. The search is not, because it is part of a person's email address. */
 export function Component() {
@@ -45,7 +36,11 @@ export function Component() {
   const status = findOption(SELECTIONS, values.status) ?? 'all';
   const filters: SubscriberFilters = { status, ...(search && { search }) };
   const counts = useQuery({ ...getSubscriberCountsOptions(), staleTime: 0 });
-
+  const list = usePagedRows(subscriberPages(filters));
+  const clear = () => {
+    searchField.onValueChange('');
+    setFilters({ status: 'all' });
+  };
   return (
     <div className="stack gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -53,7 +48,9 @@ export function Component() {
           <h1 className="text-2xl">Newsletter subscribers</h1>
           <p className="min-h-6 text-sm text-ink-soft">
             {counts.data &&
-              COUNTED.map(([status, word]) => `${counts.data[status].toLocaleString('en-US')} ${word}`).join(', ')}
+              STATUS_NAMES.map((name) => `${formatCount(counts.data[name])} ${STATUSES[name].word.toLowerCase()}`).join(
+                ', ',
+              )}
           </p>
         </div>
         <ExportButton
@@ -68,38 +65,25 @@ export function Component() {
       <p className="text-sm text-ink-soft">
         Exports include what the filters show. The audit log records who exported and how many addresses.
       </p>
-      <Subscribers
-        filters={filters}
-        onClear={() => {
-          searchField.onValueChange('');
-          setFilters({ status: 'all' });
-        }}
-      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading subscribers"
+        errorTitle="We couldn't load the subscribers"
+        countLabel={() => 'found, newest first'}
+        empty={<Empty filters={filters} onClear={clear} />}
+      >
+        {(subscriber) => <Row key={subscriber.id} subscriber={subscriber} />}
+      </PagedList>
     </div>
   );
 }
 
-interface SubscribersProps {
+interface EmptyProps {
   filters: SubscriberFilters;
   onClear: () => void;
 }
 
-function Subscribers({ filters, onClear }: SubscribersProps) {
-  const list = usePagedRows(subscriberPages(filters));
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading subscribers"
-      errorTitle="We couldn't load the subscribers"
-      countLabel={() => 'found, newest first'}
-      empty={<Empty filters={filters} onClear={onClear} />}
-    >
-      {(subscriber) => <Row key={subscriber.id} subscriber={subscriber} />}
-    </PagedList>
-  );
-}
-
-function Empty({ filters, onClear }: SubscribersProps) {
+function Empty({ filters, onClear }: EmptyProps) {
   const isFiltered = filters.search !== undefined || filters.status !== 'all';
   return (
     <EmptyState
@@ -125,7 +109,7 @@ function Row({ subscriber: { email, status, subscribedAt, unsubscribedAt, source
         <span>Since {formatDay(subscribedAt.slice(0, 10))}</span>
         {unsubscribedAt && <span>Left {formatDay(unsubscribedAt.slice(0, 10))}</span>}
         {source && <span className="wrap-anywhere">From {source}</span>}
-        {STATUS_BADGES[status]}
+        <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
       </span>
     </li>
   );

@@ -16,9 +16,8 @@ import { TextField } from '../../../ui/fields/text-field';
 import { textLink } from '../../../ui/link-styles';
 import { MutationError } from '../../../ui/messages/mutation-error';
 import { Mono } from '../../../ui/mono';
-import { ErasureResult } from './erase-dialog';
-import { ERASURES } from './erasure';
-import { FoundData } from './found-data';
+import { Section } from '../../../ui/section';
+import { ERASURES, ErasureResult, FoundData } from './found-data';
 
 /** The email address stays out of the URL, because browsers keep URLs in their history. */
 export function Component() {
@@ -78,10 +77,7 @@ export function Component() {
 
 function NotSearched() {
   return (
-    <section aria-labelledby="not-reached" className="stack gap-2">
-      <h2 id="not-reached" className="text-lg">
-        What this doesn't search
-      </h2>
+    <Section id="not-reached" title="What this doesn't search" className="stack gap-2">
       <ul className="flex max-w-text list-disc flex-col gap-1 ps-5 text-sm">
         <li>
           What other people wrote about the person. Search the{' '}
@@ -100,7 +96,7 @@ function NotSearched() {
           .
         </li>
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { errorMessage } from '../../../api/api';
 import { listAnalytesOptions } from '../../../api/generated/@tanstack/react-query.gen';
 import type { AnalyteDto } from '../../../api/generated/types.gen';
 import { Combobox } from '../../../ui/fields/combobox';
+import { counted } from '../../../ui/text/counted';
 import { panelLabel } from './panel-label';
 
 const SHOWN_MAX = 20;
@@ -45,7 +46,7 @@ export function AnalytePicker({ chosen, onChoose, error }: AnalytePickerProps) {
         onChoose(analyte);
       }}
       status={statusOf()}
-      {...(error !== undefined && { error })}
+      error={error}
     />
   );
 
@@ -56,7 +57,7 @@ export function AnalytePicker({ chosen, onChoose, error }: AnalytePickerProps) {
     if (vocabulary.isPending) return 'Searching…';
     if (found.length === 0) return `No analyte of the vocabulary has “${typed}” in its names.`;
     if (found.length > SHOWN_MAX) return `The first ${SHOWN_MAX} analytes. Type more of the name to narrow it down.`;
-    return `${found.length} ${found.length === 1 ? 'analyte' : 'analytes'} found.`;
+    return `${counted(found.length, 'analyte')} found.`;
   }
 }
 

@@ -1,20 +1,35 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
+import { errorMessage } from '../../../api/api';
 import { listAnalytesOptions } from '../../../api/generated/@tanstack/react-query.gen';
-import { getReferenceChangeOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import {
+  confirmReferenceChangeMutation,
+  declineReferenceChangeMutation,
+  getReferenceChangeOptions,
+  withdrawReferenceChangeMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ExplainedNameDto, ReferenceChangeDto } from '../../../api/generated/types.gen';
+import { ruleImpact } from '../../../api/staff-lists';
+import { FormDialog, ReasonField } from '../../../components/admin/form-dialog';
+import { SaveError } from '../../../components/admin/save-error';
+import { useChange } from '../../../components/admin/use-change';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
+import { Button } from '../../../ui/button';
 import { DataList } from '../../../ui/data-list';
 import { textLink } from '../../../ui/link-styles';
+import { MutationError } from '../../../ui/messages/mutation-error';
+import { PanelSection } from '../../../ui/panel-section';
+import { Section } from '../../../ui/section';
+import { counted } from '../../../ui/text/counted';
 import { formatInstant } from '../../../ui/text/days';
 import { STATES } from './change-state';
-import { DecideChange } from './decide-change';
 import { editionDifferences } from './edition-difference';
 import { panelLabel } from './panel-label';
-import { RuleImpact } from './rule-impact';
+import { addedUp, changeWords } from './verdict-changes';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -73,10 +88,7 @@ function Name({ name: { name, panel, analyte: key, scope } }: { name: ExplainedN
   const analyte = vocabulary.data?.analytes.find((one) => one.key === key);
   const known = analyte && [analyte.name, ...analyte.names, ...analyte.panelNames].join(', ');
   return (
-    <section aria-labelledby="meaning" className="stack gap-4">
-      <h2 id="meaning" className="text-lg">
-        What it would mean
-      </h2>
+    <Section id="meaning" title="What it would mean">
       <DataList
         items={[
           { label: 'Printed name', value: name },
@@ -89,7 +101,7 @@ function Name({ name: { name, panel, analyte: key, scope } }: { name: ExplainedN
           ...(known ? [{ label: 'Names it has', value: known }] : []),
         ]}
       />
-    </section>
+    </Section>
   );
 }
 
@@ -97,10 +109,7 @@ type Edition = Readonly<Record<string, unknown>>;
 
 function Differences({ before, after }: { before: Edition; after: Edition }) {
   return (
-    <section aria-labelledby="differences" className="stack gap-4">
-      <h2 id="differences" className="text-lg">
-        What changes
-      </h2>
+    <Section id="differences" title="What changes">
       <table className="data-table">
         <thead>
           <tr>
@@ -127,6 +136,132 @@ function Differences({ before, after }: { before: Edition; after: Edition }) {
           See the rule
         </Link>
       </p>
-    </section>
+    </Section>
+  );
+}
+
+/** How many certificates a proposed edition changes, and how. Counted part by part, as the server answers. */
+function RuleImpact({ changeId }: { changeId: string }) {
+  const impact = useInfiniteQuery(ruleImpact(changeId));
+  const { hasNextPage, isFetching, isError, fetchNextPage } = impact;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  const parts = impact.data?.pages ?? [];
+  const compared = parts.reduce((sum, part) => sum + part.compared, 0);
+  const changes = addedUp(parts.flatMap((part) => part.changes));
+  const changed = changes.reduce((sum, { certificates }) => sum + certificates, 0);
+  const isDone = impact.data !== undefined && !hasNextPage;
+  return (
+    <Section id="impact" title="What it changes for certificates" className="stack gap-3">
+      <p role="status" className="text-sm text-ink-soft">
+        {isDone
+          ? `All ${counted(compared, 'certificate')} compared, as of today.`
+          : `Comparing. ${counted(compared, 'certificate')} so far …`}
+      </p>
+      {(isDone || changed > 0) && (
+        <p className="font-medium">
+          {changed === 0
+            ? 'No certificate compares differently.'
+            : `${counted(changed, 'certificate')} compare differently:`}
+        </p>
+      )}
+      {changed > 0 && (
+        <ul className="list-disc ps-5">
+          {changes.map((change) => (
+            <li key={changeWords(change)}>{changeWords(change)}</li>
+          ))}
+        </ul>
+      )}
+      {isError && (
+        <>
+          <MutationError error={new Error(errorMessage(impact.error))} />
+          <p>
+            <Button size="sm" variant="secondary" onClick={() => (impact.data ? fetchNextPage() : impact.refetch())}>
+              Go on counting
+            </Button>
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface DecideChangeProps {
+  change: ReferenceChangeDto;
+  onReload: () => void;
+}
+
+/** What a person can do with a waiting change: withdraw their own, or decide on another's. */
+function DecideChange({ change, onReload }: DecideChangeProps) {
+  if (change.state !== 'proposed') return null;
+  return (
+    <PanelSection id="decision" title={change.isYours ? 'Your proposal' : 'Your decision'}>
+      {change.isYours ? (
+        <Withdraw change={change} onReload={onReload} />
+      ) : (
+        <Decide change={change} onReload={onReload} />
+      )}
+    </PanelSection>
+  );
+}
+
+function Withdraw({ change: { id, version }, onReload }: DecideChangeProps) {
+  const withdraw = useChange(withdrawReferenceChangeMutation(), { done: { title: 'Withdrawn' } });
+  return (
+    <>
+      <p>Another reviewer has to confirm it. If it is wrong, withdraw it; it stays in the list of decided changes.</p>
+      <SaveError error={withdraw.error} onReload={onReload} />
+      <p>
+        <Button
+          variant="secondary"
+          pending={withdraw.isPending}
+          onClick={() => withdraw.mutate({ path: { id }, body: { version } })}
+        >
+          Withdraw
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function Decide({ change, onReload }: DecideChangeProps) {
+  const { id, version } = change;
+  const confirm = useChange(confirmReferenceChangeMutation(), {
+    done: { title: 'Confirmed', description: 'Visitors see it from now on.' },
+  });
+  return (
+    <>
+      <p>Confirm it only if you checked it yourself. Visitors see it right away.</p>
+      <SaveError error={confirm.error} onReload={onReload} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          pending={confirm.isPending}
+          pendingText="Confirming…"
+          onClick={() => confirm.mutate({ path: { id }, body: { version } })}
+        >
+          Confirm
+        </Button>
+        <Decline change={change} onReload={onReload} />
+      </div>
+    </>
+  );
+}
+
+function Decline({ change: { id, version, subject }, onReload }: DecideChangeProps) {
+  return (
+    <FormDialog
+      mutation={declineReferenceChangeMutation()}
+      toRequest={(values) => ({ path: { id }, body: { version, reason: String(values.get('reason')) } })}
+      done={{ title: 'Declined' }}
+      trigger={<Button variant="secondary">Decline</Button>}
+      title={`Decline the change of “${subject}”`}
+      description="Nothing changes for visitors. The proposal stays in the list of decided changes."
+      submitLabel="Decline"
+      pendingText="Declining…"
+      onReload={onReload}
+    >
+      <ReasonField maxLength={1000} hint="The person who proposed it reads this." />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-export interface EditionDifference {
+interface EditionDifference {
   readonly field: string;
   /** Null where the field was added. */
   readonly before: string | null;

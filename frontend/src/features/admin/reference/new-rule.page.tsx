@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { proposeRuleMutation } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { paths } from '../../../paths';
 import { TextField } from '../../../ui/fields/text-field';
-import { Panel } from '../../../ui/panel';
+import { PanelSection } from '../../../ui/panel-section';
 import { newRule } from './rule-draft';
 import { RuleForm } from './rule-form';
-import { useAfterProposal } from './use-after-proposal';
 
 /** Proposes a rule that the site does not have yet. */
 export function Component() {
   const [initial] = useState(newRule);
-  const propose = useMutation({ ...proposeRuleMutation(), onSuccess: useAfterProposal() });
   return (
     <div className="stack gap-6">
       <Breadcrumbs links={[{ to: paths.staff.rules, label: 'Rules' }]} current="New rule" />
@@ -21,14 +18,11 @@ export function Component() {
         Enter only what you read, in the words of the text where you can. What you could not read goes into “What was
         not read”.
       </p>
-      <Panel as="section" aria-labelledby="first-edition" className="stack gap-5">
-        <h2 id="first-edition" className="text-lg">
-          Edition 1
-        </h2>
+      <PanelSection id="first-edition" title="Edition 1" className="stack gap-5">
         <RuleForm
           initial={initial}
-          mutation={propose}
-          onSend={(reading, values) => propose.mutate({ body: { ...reading, id: String(values.get('id')) } })}
+          mutation={proposeRuleMutation()}
+          toRequest={(reading, values) => ({ body: { ...reading, id: String(values.get('id')) } })}
           submitLabel="Propose the rule"
           reasonHint="Why it is added. Visitors read it on the rule's page."
           note="A second reviewer checks it and confirms or declines it. Until then nothing changes for visitors."
@@ -47,7 +41,7 @@ export function Component() {
             />
           )}
         </RuleForm>
-      </Panel>
+      </PanelSection>
     </div>
   );
 }

@@ -19,7 +19,7 @@ export interface CheckDraft {
   readonly reason: string;
 }
 
-export interface EvidenceDraft {
+interface EvidenceDraft {
   readonly key: number;
   readonly fragment: string;
   readonly where: string;

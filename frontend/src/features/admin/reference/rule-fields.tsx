@@ -1,14 +1,13 @@
 import vocabulary from '../../../../../content/analytes.json' with { type: 'json' };
-import type { Jurisdiction } from '../../../api/generated/types.gen';
+import type { Jurisdiction, RuleCheckKind } from '../../../api/generated/types.gen';
 import { CheckboxGroup } from '../../../ui/fields/checkbox-group';
 import { DateField } from '../../../ui/fields/date-field';
 import { SelectField } from '../../../ui/fields/select-field';
 import { TextField } from '../../../ui/fields/text-field';
 import { TextareaField } from '../../../ui/fields/textarea-field';
-import { ANALYTE_NAMES, CheckFields } from './check-fields';
 import { EntryList } from './entry-list';
-import { newCheck, newEvidence, type RuleDraft } from './rule-draft';
-import { PLACE_OPTIONS } from './rule-options';
+import { type CheckDraft, newCheck, newEvidence, type RuleDraft } from './rule-draft';
+import { CHECK_OPTIONS, MEASURE_OPTIONS, OPERATOR_OPTIONS, PLACE_OPTIONS, UNIT_OPTIONS } from './rule-options';
 
 interface RuleFieldsProps {
   draft: RuleDraft;
@@ -155,3 +154,125 @@ export function RuleFields({ draft, onChange, onCountChange, errorOf }: RuleFiel
 type TextName = {
   [Name in keyof RuleDraft]: RuleDraft[Name] extends string ? Name : never;
 }[keyof RuleDraft];
+
+const ANALYTE_NAMES = 'analyte-names';
+
+interface CheckFieldsProps {
+  check: CheckDraft;
+  onChange: (changed: Partial<CheckDraft>) => void;
+  /** The error of one of its fields. */
+  errorOf: (field: string) => { error?: string };
+}
+
+type CheckText = 'op' | 'limit' | 'unit' | 'analyte' | 'analytes' | 'text' | 'reason';
+
+/** Connects a control with a text of the condition. */
+const checkText = ({ check, onChange, errorOf }: CheckFieldsProps, field: CheckText) => ({
+  value: check[field],
+  onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+  ...errorOf(field),
+});
+
+/** The fields of one condition: which ones depends on its kind. */
+function CheckFields(props: CheckFieldsProps) {
+  const { check, onChange, errorOf } = props;
+  return (
+    <>
+      <SelectField
+        label="What it asks for"
+        options={CHECK_OPTIONS}
+        value={check.kind}
+        onChange={(event) => onChange({ kind: event.target.value as RuleCheckKind })}
+        {...errorOf('kind')}
+      />
+      <OfKind {...props} />
+    </>
+  );
+}
+
+function OfKind(props: CheckFieldsProps) {
+  const { check, onChange, errorOf } = props;
+  switch (check.kind) {
+    case 'sum':
+      return (
+        <>
+          <CheckboxGroup
+            legend="What is added up"
+            hint="Choose several where the text does not say how. Then all must agree."
+            name={`measures-${check.key}`}
+            options={MEASURE_OPTIONS}
+            defaultValue={check.measures}
+            onValuesChange={(measures) => onChange({ measures })}
+            required
+            {...errorOf('measures')}
+          />
+          <Bound {...props} />
+        </>
+      );
+    case 'analyte':
+      return (
+        <>
+          <TextField
+            label="Substance"
+            list={ANALYTE_NAMES}
+            autoComplete="off"
+            required
+            maxLength={200}
+            {...checkText(props, 'analyte')}
+          />
+          <Bound {...props} />
+        </>
+      );
+    case 'not_detected':
+      return (
+        <SelectField
+          label="What is looked for"
+          options={[{ value: '', label: 'Choose' }, ...MEASURE_OPTIONS]}
+          required
+          value={check.measures[0] ?? ''}
+          onChange={(event) => onChange({ measures: [event.target.value] })}
+          {...errorOf('measure')}
+        />
+      );
+    case 'excluded':
+      return (
+        <>
+          <TextareaField
+            label="Substances, one a line"
+            required
+            hint="As our vocabulary names them."
+            {...checkText(props, 'analytes')}
+          />
+          <Sentence label="The condition in a sentence, for visitors" {...checkText(props, 'reason')} />
+        </>
+      );
+    case 'not_evaluable':
+      return (
+        <>
+          <Sentence label="What the rule asks for" {...checkText(props, 'text')} />
+          <Sentence label="Why a report does not answer it" {...checkText(props, 'reason')} />
+        </>
+      );
+  }
+}
+
+function Bound(props: CheckFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <SelectField label="Comparison" options={OPERATOR_OPTIONS} {...checkText(props, 'op')} />
+      <TextField
+        label="Amount"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        maxLength={25}
+        {...checkText(props, 'limit')}
+      />
+      <SelectField label="Unit" options={UNIT_OPTIONS} required {...checkText(props, 'unit')} />
+    </div>
+  );
+}
+
+const Sentence = (props: { label: string } & ReturnType<typeof checkText>) => (
+  <TextareaField rows={2} required maxLength={4000} {...props} />
+);

@@ -1,5 +1,10 @@
+import type { UseMutationOptions } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api';
+import type { ReferenceChangeDto } from '../../../api/generated/types.gen';
+import { useChange } from '../../../components/admin/use-change';
+import { paths } from '../../../paths';
 import { Button } from '../../../ui/button';
 import { DateField } from '../../../ui/fields/date-field';
 import { TextareaField } from '../../../ui/fields/textarea-field';
@@ -10,19 +15,20 @@ import { RuleFields } from './rule-fields';
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** What every proposal of an edition sends. */
-export interface ProposedReading {
+interface ProposedReading {
   readonly readOn: string;
   readonly rereadBy: string;
   readonly reason: string;
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-interface RuleFormProps {
+interface RuleFormProps<Failure, Request> {
   initial: RuleDraft;
   /** Sent instead of the fields' content; the fields are hidden. */
   unchanged?: ProposedReading['content'] | undefined;
-  mutation: { readonly error: unknown; readonly isPending: boolean; readonly reset: () => void };
-  onSend: (reading: ProposedReading, values: FormData) => void;
+  /** Makes the proposal, whose page opens then. */
+  mutation: UseMutationOptions<ReferenceChangeDto, Failure, Request>;
+  toRequest: (reading: ProposedReading, values: FormData) => Request;
   onReload?: () => void;
   submitLabel: string;
   reasonHint: string;
@@ -32,11 +38,16 @@ interface RuleFormProps {
 }
 
 /** A form for an edition of a rule. Errors are shown beside their fields, and nothing that was typed is lost. */
-export function RuleForm(props: RuleFormProps) {
-  const { initial, unchanged, mutation, onSend, onReload, submitLabel, reasonHint, children, note } = props;
+export function RuleForm<Failure, Request>(props: RuleFormProps<Failure, Request>) {
+  const { initial, unchanged, mutation, toRequest, onReload, submitLabel, reasonHint, children, note } = props;
+  const navigate = useNavigate();
+  const propose = useChange(mutation, {
+    onDone: ({ id }) => navigate(paths.staff.change(id)),
+    done: { title: 'Proposed', description: 'It counts once a second reviewer has confirmed it.' },
+  });
   const [draft, setDraft] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
-  const { error } = mutation;
+  const { error } = propose;
   const fields = error instanceof ApiError ? error.fields : [];
   const errorOf = (field: string) => errorIn(fields, field);
   useEffect(() => {
@@ -48,7 +59,7 @@ export function RuleForm(props: RuleFormProps) {
     const [readOn = '', rereadBy = '', reason = ''] = ['readOn', 'rereadBy', 'reason'].map((name) =>
       String(values.get(name)),
     );
-    onSend({ readOn, rereadBy, reason, content: unchanged ?? toContent(draft) }, values);
+    propose.mutate(toRequest({ readOn, rereadBy, reason, content: unchanged ?? toContent(draft) }, values));
   };
   return (
     <form ref={form} onSubmit={send} className="stack gap-4">
@@ -61,7 +72,7 @@ export function RuleForm(props: RuleFormProps) {
         <RuleFields
           draft={draft}
           onChange={(changed) => setDraft((before) => ({ ...before, ...changed }))}
-          onCountChange={mutation.reset}
+          onCountChange={propose.reset}
           errorOf={(field) => errorOf(`content.${field}`)}
         />
       )}
@@ -69,7 +80,7 @@ export function RuleForm(props: RuleFormProps) {
       <FormError error={error} isHidden={unchanged !== undefined} onReload={onReload} />
       <p className="text-sm text-ink-soft">{note}</p>
       <p>
-        <Button type="submit" pending={mutation.isPending} pendingText="Proposing…">
+        <Button type="submit" pending={propose.isPending} pendingText="Proposing…">
           {submitLabel}
         </Button>
       </p>

@@ -1,15 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { getStaffRuleOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import {
+  getStaffRuleOptions,
+  proposeRuleEditionMutation,
+} from '../../../api/generated/@tanstack/react-query-staff.gen';
 import type { StaffRuleDto } from '../../../api/generated/types.gen';
 import { Breadcrumbs } from '../../../components/breadcrumbs';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { DataList } from '../../../ui/data-list';
+import { RadioGroup } from '../../../ui/fields/radio-group';
 import { textLink } from '../../../ui/link-styles';
 import { Notice } from '../../../ui/messages/notice';
+import { PanelSection } from '../../../ui/panel-section';
 import { formatDay } from '../../../ui/text/days';
-import { EditionForm } from './edition-form';
+import { toDraft } from './rule-draft';
+import { RuleForm } from './rule-form';
 
 export function Component() {
   const { id = '' } = useParams();
@@ -67,5 +74,42 @@ function Facts({ rule }: { rule: StaffRuleDto }) {
         ]}
       />
     </section>
+  );
+}
+
+interface EditionFormProps {
+  rule: StaffRuleDto;
+  onReload: () => void;
+}
+
+/** Proposes the next edition: the same text read again, or with changes. */
+function EditionForm({ rule: { id, edition, content }, onReload }: EditionFormProps) {
+  const [isChanged, setChanged] = useState(false);
+  return (
+    <PanelSection id="new-edition" title={`Edition ${edition + 1}`} className="stack gap-5">
+      <RuleForm
+        initial={toDraft(content)}
+        unchanged={isChanged ? undefined : content}
+        mutation={proposeRuleEditionMutation()}
+        toRequest={(reading) => ({ path: { id }, body: { ...reading, basedOn: edition } })}
+        onReload={onReload}
+        submitLabel={`Propose edition ${edition + 1}`}
+        reasonHint="Why there is a new edition. Visitors read it on the rule's page."
+        note={`A second reviewer compares it with edition ${edition} and confirms or declines it. Until then nothing changes for visitors.`}
+      >
+        {() => (
+          <RadioGroup
+            legend="What you found"
+            name="finding"
+            value={isChanged ? 'changed' : 'same'}
+            onValueChange={(value) => setChanged(value === 'changed')}
+            options={[
+              { value: 'same', label: 'I read it again, nothing changed' },
+              { value: 'changed', label: 'Something changed, or our reading was wrong' },
+            ]}
+          />
+        )}
+      </RuleForm>
+    </PanelSection>
   );
 }

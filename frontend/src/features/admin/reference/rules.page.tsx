@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { listStaffRulesOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
-import type { StaffRuleSummaryDto } from '../../../api/generated/types.gen';
+import { listComparisonsOptions, listStaffRulesOptions } from '../../../api/generated/@tanstack/react-query-staff.gen';
+import type { ComparisonDto, StaffRuleSummaryDto } from '../../../api/generated/types.gen';
 import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Badge } from '../../../ui/badge';
@@ -9,8 +9,10 @@ import { Button } from '../../../ui/button';
 import { rowList } from '../../../ui/fields/row-list';
 import { textLink } from '../../../ui/link-styles';
 import { EmptyState } from '../../../ui/messages/empty-state';
-import { formatDay } from '../../../ui/text/days';
-import { LastComparisons } from './last-comparisons';
+import { Section } from '../../../ui/section';
+import { counted } from '../../../ui/text/counted';
+import { formatDay, formatInstant } from '../../../ui/text/days';
+import { changeWords } from './verdict-changes';
 
 export function Component() {
   const rules = useQuery({ ...listStaffRulesOptions(), staleTime: 0 });
@@ -71,6 +73,53 @@ function Row({
           Edition {edition}, read {formatDay(readOn)}
         </span>
       </p>
+    </li>
+  );
+}
+
+/** What changed each time that all certificates were compared again because rules or vocabulary had changed. */
+function LastComparisons() {
+  const comparisons = useQuery({ ...listComparisonsOptions(), staleTime: 0 });
+  return (
+    <Section id="comparisons" title="What the last comparisons changed">
+      <p className="max-w-text text-sm text-ink-soft">
+        All certificates are compared again after each change of a rule or of the vocabulary.
+      </p>
+      <QueryResult
+        query={comparisons}
+        loadingLabel="Loading comparisons"
+        errorTitle="We couldn't load the comparisons"
+        keepsStaleData
+      >
+        {(found) => (
+          <ul className={rowList}>
+            {found.map((comparison) => (
+              <ComparisonRow key={comparison.startedAt} comparison={comparison} />
+            ))}
+          </ul>
+        )}
+      </QueryResult>
+    </Section>
+  );
+}
+
+function ComparisonRow({ comparison: { startedAt, finishedAt, compared, changes } }: { comparison: ComparisonDto }) {
+  return (
+    <li className="stack gap-1 bg-surface p-4">
+      <p className="font-medium">{formatInstant(startedAt)}</p>
+      <p className="text-sm text-ink-soft">
+        {counted(compared, 'certificate')} compared{finishedAt === null ? ' so far' : ''}.{' '}
+        {changes.length === 0 && 'No verdict changed.'}
+      </p>
+      {changes.length > 0 && (
+        <ul className="list-disc ps-5 text-sm">
+          {changes.map((change) => (
+            <li key={`${change.rule} ${changeWords(change)}`} className="wrap-anywhere">
+              {change.rule}: {changeWords(change)}
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   );
 }

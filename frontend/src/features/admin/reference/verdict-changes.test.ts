@@ -1,4 +1,5 @@
-import { addedUp, certificatesWords, changeWords } from './verdict-changes';
+import { counted } from '../../../ui/text/counted';
+import { addedUp, changeWords } from './verdict-changes';
 
 it('adds up the parts, the most certificates first', () => {
   const parts = [
@@ -15,5 +16,5 @@ it('adds up the parts, the most certificates first', () => {
 });
 
 it('counts certificates in words', () => {
-  expect([1, 1500].map(certificatesWords)).toEqual(['1 certificate', '1,500 certificates']);
+  expect([1, 1500].map((count) => counted(count, 'certificate'))).toEqual(['1 certificate', '1,500 certificates']);
 });

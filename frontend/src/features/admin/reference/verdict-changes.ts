@@ -22,6 +22,3 @@ export function addedUp(changes: readonly VerdictChangeDto[]): readonly VerdictC
 /** "12 from “not above” to “above”" */
 export const changeWords = ({ before, after, certificates }: VerdictChangeDto): string =>
   `${certificates.toLocaleString('en-US')} from ${wordsOf(before)} to ${wordsOf(after)}`;
-
-export const certificatesWords = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'certificate' : 'certificates'}`;

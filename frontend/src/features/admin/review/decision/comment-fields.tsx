@@ -12,7 +12,7 @@ const WEIGHTS: readonly { value: CommentWeight; label: string }[] = [
 /** The most that the API accepts in one request. */
 const MAX_COMMENTS = 20;
 
-export interface CommentFieldsProps {
+interface CommentFieldsProps {
   comments: readonly UnfinishedComment[];
   onChange: (comments: readonly UnfinishedComment[]) => void;
   problems: Readonly<Record<string, string>>;

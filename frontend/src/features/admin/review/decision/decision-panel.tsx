@@ -7,29 +7,19 @@ import { Notice } from '../../../../ui/messages/notice';
 import { Panel } from '../../../../ui/panel';
 import { evidenceBlock, evidenceOf, isEvidence } from '../document/absence';
 import { useShortcuts } from '../queue/shortcuts';
-import { type DecisionKind, type Draft, draftProblems, drafts, initialDraft, openMajorComments } from './decision';
+import {
+  DECISIONS,
+  type DecisionKind,
+  type Draft,
+  decisionsFor,
+  draftProblems,
+  drafts,
+  initialDraft,
+  openMajorComments,
+} from './decision';
 import { DecisionFields } from './decision-fields';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from './form-focus';
 import { pendingDecisions } from './pending-decisions';
-
-interface KindOption {
-  readonly kind: DecisionKind;
-  readonly word: string;
-  /** Its keyboard shortcut. */
-  readonly key: string;
-}
-
-const KINDS: readonly KindOption[] = [
-  { kind: 'approve', word: 'Approve', key: 'a' },
-  { kind: 'changes', word: 'Request changes', key: 'c' },
-  { kind: 'reject', word: 'Reject', key: 'r' },
-];
-
-const SEND: Record<DecisionKind, string> = {
-  approve: 'Approve and publish',
-  changes: 'Request these changes',
-  reject: 'Reject',
-};
 
 export interface DecisionPanelProps {
   submission: SubmissionInContextDto;
@@ -78,11 +68,11 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
   const evidence = evidenceOf(submission);
   const hasEvidence = isEvidence(evidence);
   const second = submission.publishedForBatch.length > 0 ? submission : undefined;
-  const kinds = KINDS.filter(({ kind }) => submissionStatus === 'pending' || kind === 'reject');
+  const kinds = decisionsFor(submissionStatus);
   const form = useRef<HTMLFormElement>(null);
   const focusFirstField = useFocusAfterRender(form, 'select, textarea, button');
   const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
-  const [draft, change] = useDraft(submission, kinds[0]?.kind ?? 'reject');
+  const [draft, change] = useDraft(submission, kinds[0] ?? 'reject');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { isSending, send } = useSendDecision(props);
   const update = (changed: Partial<Draft>) => {
@@ -93,7 +83,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
     update({ kind });
     focusFirstField();
   };
-  useShortcuts(Object.fromEntries(kinds.map(({ kind, key }) => [key, () => choose(kind)])));
+  useShortcuts(Object.fromEntries(kinds.map((kind) => [DECISIONS[kind].key, () => choose(kind)])));
 
   const blocking = draft.kind === 'approve' ? openMajorComments(comments).length : 0;
   const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
@@ -144,7 +134,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
             pending={isSending}
             className="justify-self-start"
           >
-            {SEND[draft.kind]}
+            {DECISIONS[draft.kind].send}
           </Button>
         )}
       </form>
@@ -192,7 +182,7 @@ function useSendDecision({ submission, readFields }: DecisionPanelProps) {
 }
 
 interface KindButtonsProps {
-  kinds: readonly KindOption[];
+  kinds: readonly DecisionKind[];
   chosen: DecisionKind;
   onChoose: (kind: DecisionKind) => void;
 }
@@ -201,18 +191,18 @@ function KindButtons({ kinds, chosen, onChoose }: KindButtonsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a form of three buttons
     <div role="group" aria-label="Your decision" className="grid gap-2 sm:grid-cols-3">
-      {kinds.map(({ kind, word, key }) => (
+      {kinds.map((kind) => (
         <button
           key={kind}
           type="button"
           aria-pressed={chosen === kind}
-          aria-keyshortcuts={key}
+          aria-keyshortcuts={DECISIONS[kind].key}
           onClick={() => onChoose(kind)}
           className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-edge bg-surface px-3 py-1.5 text-start text-sm font-medium hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
         >
-          {word}
+          {DECISIONS[kind].word}
           <span aria-hidden="true" className="font-mono text-xs text-ink-soft">
-            {key}
+            {DECISIONS[kind].key}
           </span>
         </button>
       ))}

@@ -9,10 +9,22 @@ import type {
   ReviewFindingDto,
   SettledResultsDto,
   SubmissionDto,
+  SubmissionStatus,
 } from '../../../../api/generated/types.gen';
-import { PANELS } from '../../../../components/coa-registry/panel-verdicts';
+import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/panel-verdicts';
 
 export type DecisionKind = 'approve' | 'changes' | 'reject';
+
+/** `key` is the keyboard shortcut, `send` the text of the button that sends the decision on one submission. */
+export const DECISIONS: Readonly<Record<DecisionKind, { word: string; key: string; send: string }>> = {
+  approve: { word: 'Approve', key: 'a', send: 'Approve and publish' },
+  changes: { word: 'Request changes', key: 'c', send: 'Request these changes' },
+  reject: { word: 'Reject', key: 'r', send: 'Reject' },
+};
+
+/** The decisions that a submission with this status can still get. */
+export const decisionsFor = (submissionStatus: SubmissionStatus): readonly DecisionKind[] =>
+  submissionStatus === 'pending' ? ['approve', 'changes', 'reject'] : ['reject'];
 
 /** The overall result and the result of each panel. */
 export interface Verdict {
@@ -55,13 +67,10 @@ export const STATUSES: readonly { value: CertificateStatus; label: string }[] = 
   { value: 'pending', label: 'Pending: results not in yet' },
 ];
 
-export const VERDICTS: readonly { value: PanelVerdict; label: string }[] = [
-  { value: 'passed', label: 'Passed' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'not_tested', label: 'Not tested' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'not_reported', label: 'Not reported' },
-];
+export const VERDICTS = (Object.keys(VERDICT_LABELS) as PanelVerdict[]).map((value) => ({
+  value,
+  label: VERDICT_LABELS[value],
+}));
 
 export const COMMENT_CODES: readonly { value: CommentCode; label: string }[] = [
   { value: 'file-unreadable', label: "File is missing or can't be opened" },

@@ -3,7 +3,7 @@ import { PANELS } from '../../../../components/coa-registry/panel-verdicts';
 import { SelectField } from '../../../../ui/fields/select-field';
 import { STATUSES, type UnfinishedVerdict, VERDICTS } from './decision';
 
-export interface VerdictFieldsProps {
+interface VerdictFieldsProps {
   verdict: UnfinishedVerdict;
   onChange: (verdict: UnfinishedVerdict) => void;
   /** Error messages by field. */

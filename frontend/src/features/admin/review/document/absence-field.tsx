@@ -2,7 +2,7 @@ import type { ReviewerAbsenceCode } from '../../../../api/generated/types.gen';
 import { SelectField } from '../../../../ui/fields/select-field';
 import { ABSENCE_REASONS } from './absence';
 
-export interface AbsenceFieldProps {
+interface AbsenceFieldProps {
   value: ReviewerAbsenceCode | '';
   onChange: (value: ReviewerAbsenceCode) => void;
   error?: string | undefined;

@@ -1,32 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorMessage } from '../../../../api/api';
 import { attachDocumentMutation } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionDto } from '../../../../api/generated/types.gen';
-import { MutationDialog } from '../../../../components/admin/mutation-dialog';
+import { StaleError } from '../../../../components/admin/save-error';
+import { useChange } from '../../../../components/admin/use-change';
 import { Button } from '../../../../ui/button';
-import { Notice } from '../../../../ui/messages/notice';
-import { toast } from '../../../../ui/messages/toast-store';
+import { Dialog } from '../../../../ui/messages/dialog';
 import { keptSha256, notAttachable, PdfField, usePdfUpload } from './pdf-field';
 
 /** Attaches a PDF that arrived in another way, such as by email, or replaces the existing one. */
 export function AttachDocument({ submission: { id, version, document } }: { submission: SubmissionDto }) {
-  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [problem, setProblem] = useState<string>();
   const upload = usePdfUpload();
-  const attach = useMutation({
-    ...attachDocumentMutation(),
-    onSuccess: async () => {
-      close();
-      toast({ title: 'PDF attached' });
-      await queryClient.invalidateQueries();
-    },
+  const attach = useChange(attachDocumentMutation(), {
+    onDone: () => openOrClose(false),
+    done: { title: 'PDF attached' },
   });
-  const close = () => {
-    setOpen(false);
+  const openOrClose = (open: boolean) => {
+    setOpen(open);
     setProblem(undefined);
-    upload.remove();
+    if (!open) upload.remove();
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -35,10 +28,12 @@ export function AttachDocument({ submission: { id, version, document } }: { subm
     if (documentSha256 && !attach.isPending) attach.mutate({ path: { id }, body: { version, documentSha256 } });
   };
   return (
-    <MutationDialog
+    <Dialog
       open={isOpen}
-      onOpenChange={(open) => (open ? setOpen(true) : close())}
-      mutation={attach}
+      onOpenChange={(open) => {
+        attach.reset();
+        openOrClose(open);
+      }}
       trigger={
         <Button size="sm" variant="secondary">
           {document ? 'Replace…' : 'Attach a PDF…'}
@@ -54,23 +49,11 @@ export function AttachDocument({ submission: { id, version, document } }: { subm
     >
       <form noValidate onSubmit={send} className="stack gap-4">
         <PdfField upload={upload} error={problem} />
-        {attach.error instanceof Error && (
-          <Notice
-            tone="danger"
-            role="alert"
-            actions={
-              <Button size="sm" variant="secondary" onClick={() => queryClient.invalidateQueries()}>
-                Reload
-              </Button>
-            }
-          >
-            {errorMessage(attach.error)}
-          </Notice>
-        )}
+        <StaleError error={attach.error} />
         <Button type="submit" pending={attach.isPending} pendingText="Attaching…">
           {document ? 'Replace the PDF' : 'Attach this PDF'}
         </Button>
       </form>
-    </MutationDialog>
+    </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { DOCUMENT_SEARCH_ID, DocumentSearchBar } from './search/document-search-
 import { PageTextFold } from './search/page-text-fold';
 import { useDocumentSearch } from './search/use-document-search';
 
-export interface PageViewerProps {
+interface PageViewerProps {
   sha256: string;
   /** The pages that have a picture; at least one. */
   pages: readonly { number: number; width: number; height: number }[];

@@ -1,9 +1,18 @@
 import { useId } from 'react';
+import { getDocumentReading } from '../../../../api/generated/sdk-staff.gen';
 import { DocumentStatus } from '../../../../components/documents/document-status';
-import type { DocumentState } from '../../../../components/documents/send-document';
+import type { DocumentCalls, DocumentState } from '../../../../components/documents/send-document';
 import { useDocumentUpload } from '../../../../components/documents/use-document-upload';
 import { FieldError, FieldHint } from '../../../../ui/fields/field';
-import { staffUpload } from './staff-upload';
+
+/** How staff send a document: their session lets them see it. */
+const staffUpload: DocumentCalls = {
+  put: (sha256) => `/api/staff/documents/${sha256}`,
+  get: async (sha256, _access, signal) => {
+    const { data } = await getDocumentReading({ path: { sha256 }, signal, throwOnError: true });
+    return data;
+  },
+};
 
 export type PdfUpload = ReturnType<typeof usePdfUpload>;
 
@@ -29,7 +38,7 @@ const SENTENCES = {
   slow: 'Reading the PDF takes longer than usual. You can go on without waiting.',
 };
 
-export interface PdfFieldProps {
+interface PdfFieldProps {
   upload: PdfUpload;
   error?: string | undefined;
 }

@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { takeDownDocumentMutation } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { DocumentRemovalReason } from '../../../../api/generated/types.gen';
-import { FormDialog } from '../../../../components/admin/mutation-dialog';
+import { FormDialog } from '../../../../components/admin/form-dialog';
 import { Button } from '../../../../ui/button';
 import { SelectField } from '../../../../ui/fields/select-field';
 import { TextareaField } from '../../../../ui/fields/textarea-field';
-import { toast } from '../../../../ui/messages/toast-store';
 
 /** Why a document is taken down, and what the public then reads (decision 0048). */
 const REMOVAL_REASONS: readonly { value: DocumentRemovalReason; label: string; statement: string }[] = [
@@ -35,26 +33,16 @@ const REMOVAL_REASONS: readonly { value: DocumentRemovalReason; label: string; s
 
 /** The dialog to take a document down for good. */
 export function RemoveDocument({ sha256 }: { sha256: string }) {
-  const queryClient = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState<DocumentRemovalReason | ''>('');
-  const remove = useMutation({
-    ...takeDownDocumentMutation(),
-    onSuccess: async () => {
-      setOpen(false);
-      toast({ title: 'The PDF was removed', description: 'Its page now says so, and why.' });
-      await queryClient.invalidateQueries();
-    },
-  });
   const statement = REMOVAL_REASONS.find(({ value }) => value === reason)?.statement;
   return (
     <FormDialog
-      open={isOpen}
-      onOpenChange={(open) => {
-        setOpen(open);
-        setReason('');
-      }}
-      mutation={remove}
+      mutation={takeDownDocumentMutation()}
+      toRequest={(values) =>
+        reason === '' ? null : { path: { sha256 }, body: { reason, text: String(values.get('text')) } }
+      }
+      done={{ title: 'The PDF was removed', description: 'Its page now says so, and why.' }}
+      onOpenChange={() => setReason('')}
       trigger={
         <Button size="sm" variant="secondary">
           Remove the PDF…
@@ -65,9 +53,6 @@ export function RemoveDocument({ sha256 }: { sha256: string }) {
       submitLabel="Remove the PDF"
       pendingText="Removing…"
       isDestructive
-      onSend={(values) =>
-        reason && remove.mutate({ path: { sha256 }, body: { reason, text: String(values.get('text')) } })
-      }
     >
       <WhatHappens />
       <SelectField

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConfirmedFieldDto, ReadFieldName, SubmissionInContextDto } from '../../../../api/generated/types.gen';
 import type { MarkedBox } from '../../../../components/documents/document-page';
-import { type DocumentView, useDocumentView } from '../../../../components/documents/use-document-view';
+import { useDocumentView } from '../../../../components/documents/use-document-view';
 import { type ComparisonLine, comparisonLines, isConfirmable, isDifference, neighbor } from './comparison-lines';
 
 /** The confirmed fields by submission, kept while the reviewer looks at others. They are about one document only. */
@@ -9,24 +9,10 @@ const confirmations = new Map<string, { sha256: string; fields: ReadonlySet<Read
 
 const NONE: ReadonlySet<ReadFieldName> = new Set();
 
-/** The state of comparing a submission with its document: the active line, the confirmed fields, and what is shown. */
-export interface DocumentReview {
-  readonly view: DocumentView;
-  readonly lines: readonly ComparisonLine[];
-  /** The active line; its place is marked on the page. */
-  readonly active: ComparisonLine | undefined;
-  readonly activate: (line: ComparisonLine) => void;
-  readonly confirmed: ReadonlySet<ReadFieldName>;
-  readonly toggle: (line: ComparisonLine) => void;
-  readonly differenceBeside: (step: 1 | -1) => ComparisonLine | undefined;
-  /** Confirms the active line if possible, and returns the next line to confirm. */
-  readonly confirmAndGoOn: () => ComparisonLine | undefined;
-  readonly marks: readonly MarkedBox[];
-  /** What is sent with an approval. */
-  readonly readFields: readonly ConfirmedFieldDto[];
-}
+export type DocumentReview = ReturnType<typeof useDocumentReview>;
 
-export function useDocumentReview(submission: SubmissionInContextDto): DocumentReview {
+/** The state of comparing a submission with its document: the active line, the confirmed fields, and what is shown. */
+export function useDocumentReview(submission: SubmissionInContextDto) {
   const { document, documentComparison } = submission;
   const view = useDocumentView(document?.pages ?? []);
   const lines = documentComparison ? comparisonLines(documentComparison) : [];
@@ -38,20 +24,22 @@ export function useDocumentReview(submission: SubmissionInContextDto): DocumentR
     view,
     lines,
     active,
-    activate: (line) => {
+    activate: (line: ComparisonLine) => {
       if (line.key === activeKey) return;
       setActiveKey(line.key);
       view.show(line.box);
     },
     confirmed,
-    toggle: (line) => confirm(line, !isIn(confirmed, line)),
-    differenceBeside: (step) => neighbor(lines, activeKey, step, isDifference),
+    toggle: (line: ComparisonLine) => confirm(line, !isIn(confirmed, line)),
+    differenceBeside: (step: 1 | -1) => neighbor(lines, activeKey, step, isDifference),
+    /** Confirms the active line if possible, and returns the next line to confirm. */
     confirmAndGoOn: () => {
       if (active && isOpen(active)) confirm(active, true);
       return neighbor(lines, activeKey, 1, (line) => line !== active && isOpen(line));
     },
     marks: marksOf(lines, active, confirmed),
-    readFields: lines.flatMap((line) =>
+    /** What is sent with an approval. */
+    readFields: lines.flatMap((line): ConfirmedFieldDto[] =>
       line.field && line.box && isConfirmable(line) && confirmed.has(line.field)
         ? [{ field: line.field, page: line.box.page }]
         : [],

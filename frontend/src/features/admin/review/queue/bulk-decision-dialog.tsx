@@ -12,13 +12,7 @@ import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from '../decisi
 import { VerdictFields } from '../decision/verdict-fields';
 import { AbsenceField } from '../document/absence-field';
 import { countLabel, verdictSummary } from './bulk-decision';
-import {
-  type BlockedRow,
-  type BulkDecision,
-  type BulkDecisionOptions,
-  hasEvidence,
-  useBulkDecision,
-} from './use-bulk-decision';
+import { type BulkDecision, type BulkDecisionOptions, hasEvidence, useBulkDecision } from './use-bulk-decision';
 
 const WORDS: Record<DecisionKind, { ask: string; send: string; description: string }> = {
   approve: {
@@ -38,7 +32,7 @@ const WORDS: Record<DecisionKind, { ask: string; send: string; description: stri
   },
 };
 
-export interface BulkDecisionDialogProps extends BulkDecisionOptions {
+interface BulkDecisionDialogProps extends BulkDecisionOptions {
   onClose: () => void;
 }
 
@@ -88,7 +82,7 @@ export function BulkDecisionDialog({ onClose, ...options }: BulkDecisionDialogPr
   );
 }
 
-function BlockedRows({ rows }: { rows: readonly BlockedRow[] }) {
+function BlockedRows({ rows }: { rows: BulkDecision['blocked'] }) {
   return (
     <Notice tone="caution" title={`${countLabel(rows.length)} can't be decided this way and will stay in the queue`}>
       <ul className="stack gap-1">
@@ -148,19 +142,14 @@ function ApprovalFields({ decision }: { decision: BulkDecision }) {
           onChange={(documentAbsence) => change({ documentAbsence })}
         />
       )}
-      <Confirmation isConfirmed={decision.isConfirmed} onChange={decision.setConfirmed} problem={problems.confirmed} />
+      <Confirmation decision={decision} />
     </>
   );
 }
 
-interface ConfirmationProps {
-  isConfirmed: boolean;
-  onChange: (isConfirmed: boolean) => void;
-  problem: string | undefined;
-}
-
 /** Reviewers confirm that they read the results, because publishing makes them our statement. */
-function Confirmation({ isConfirmed, onChange, problem }: ConfirmationProps) {
+function Confirmation({ decision: { isConfirmed, setConfirmed, problems } }: { decision: BulkDecision }) {
+  const problem = problems.confirmed;
   return (
     <div className="stack gap-1">
       <label className="flex min-h-11 items-center gap-2.5">
@@ -169,7 +158,7 @@ function Confirmation({ isConfirmed, onChange, problem }: ConfirmationProps) {
           checked={isConfirmed}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? 'confirmation-error' : undefined}
-          onChange={(event) => onChange(event.target.checked)}
+          onChange={(event) => setConfirmed(event.target.checked)}
           className="size-5 shrink-0 accent-pine"
         />
         I checked these results against each lab report.

@@ -1,43 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { getSubmissionCountsOptions } from '../../../../api/generated/@tanstack/react-query-staff.gen';
-import type { QueueCountDto, SubmissionStatus } from '../../../../api/generated/types.gen';
+import type { QueueCountDto, QueueCountsDto } from '../../../../api/generated/types.gen';
 import type { QueueFilters } from '../../../../api/staff-lists';
 import { paths } from '../../../../paths';
 import { queueQuery } from './queue';
 
+const COUNTED = [
+  { key: 'pending', label: 'Waiting for review', filters: { submissionStatus: 'pending' } },
+  { key: 'overdue', label: 'Overdue', filters: { submissionStatus: 'pending', overdue: true } },
+  { key: 'changesRequested', label: 'Waiting for the submitter', filters: { submissionStatus: 'changes_requested' } },
+  {
+    key: 'spotChecks',
+    label: 'To check after publication',
+    filters: { submissionStatus: 'approved', spotChecks: true },
+  },
+] as const satisfies readonly { key: keyof QueueCountsDto; label: string; filters: QueueFilters }[];
+
 /** How many submissions wait. Each number links to its list. */
-export function QueueCounts({ filters }: { filters: QueueFilters }) {
+export function QueueCounts({ filters: { submissionStatus, overdue, spotChecks } }: { filters: QueueFilters }) {
   const counts = useQuery({ ...getSubmissionCountsOptions(), staleTime: 0 });
-  const isShown = (submissionStatus: SubmissionStatus, { overdue, spotChecks }: Partial<QueueFilters> = {}) =>
+  const isShown = (filters: QueueFilters) =>
     filters.submissionStatus === submissionStatus && filters.overdue === overdue && filters.spotChecks === spotChecks;
   return (
     <nav aria-label="To do">
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Count
-          label="Waiting for review"
-          count={counts.data?.pending}
-          query={queueQuery({ submissionStatus: 'pending' })}
-          isCurrent={isShown('pending')}
-        />
-        <Count
-          label="Overdue"
-          count={counts.data?.overdue}
-          query={queueQuery({ submissionStatus: 'pending', overdue: true })}
-          isCurrent={isShown('pending', { overdue: true })}
-        />
-        <Count
-          label="Waiting for the submitter"
-          count={counts.data?.changesRequested}
-          query={queueQuery({ submissionStatus: 'changes_requested' })}
-          isCurrent={isShown('changes_requested')}
-        />
-        <Count
-          label="To check after publication"
-          count={counts.data?.spotChecks}
-          query={queueQuery({ submissionStatus: 'approved', spotChecks: true })}
-          isCurrent={isShown('approved', { spotChecks: true })}
-        />
+        {COUNTED.map(({ key, label, filters }) => (
+          <Count
+            key={key}
+            label={label}
+            count={counts.data?.[key]}
+            query={queueQuery(filters)}
+            isCurrent={isShown(filters)}
+          />
+        ))}
       </ul>
     </nav>
   );

@@ -9,7 +9,7 @@ import { type QueueParameter, SOURCES, sortOptionsFor } from './queue';
 /** The search field, which a keyboard shortcut focuses. */
 export const QUEUE_SEARCH_ID = 'queue-search';
 
-export interface QueueFilterFieldsProps {
+interface QueueFilterFieldsProps {
   filters: QueueFilters;
   /** The same filters as the URL has them. */
   urlFilters: Filters<QueueParameter>;

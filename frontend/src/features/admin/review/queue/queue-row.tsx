@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { QueuedSubmissionDto } from '../../../../api/generated/types.gen';
-import { LifecycleBadge } from '../../../../components/admin/lifecycle-badge';
+import { LifecycleBadge } from '../../../../components/admin/lifecycle';
 import { BatchId } from '../../../../components/certificates/batch-id';
 import { Badge } from '../../../../ui/badge';
 import { cx } from '../../../../ui/cx';
@@ -8,10 +8,10 @@ import { textLink } from '../../../../ui/link-styles';
 import { Mono } from '../../../../ui/mono';
 import { formatDay } from '../../../../ui/text/days';
 import { pendingDecisions } from '../decision/pending-decisions';
-import { DueBadge } from './due-badge';
+import { DueBadge } from './due';
 import { SourceBadge } from './source-badge';
 
-export interface QueueRowProps {
+interface QueueRowProps {
   row: QueuedSubmissionDto;
   /** The URL of the submission's page. */
   href: string;

@@ -4,14 +4,13 @@ import { Link, useNavigate } from 'react-router';
 import { listSubmissionsQueryKey } from '../../../../api/generated/@tanstack/react-query.gen';
 import type { QueuedSubmissionDto, QueueSort } from '../../../../api/generated/types.gen';
 import { type QueueFilters, submissionPages } from '../../../../api/staff-lists';
-import { PagedList } from '../../../../components/admin/paged-list';
-import { usePagedRows } from '../../../../components/admin/use-paged-rows';
+import { PagedList, usePagedRows } from '../../../../components/admin/paged-list';
 import { useFilters } from '../../../../hooks/use-filters';
 import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
 import { ArrowRightIcon } from '../../../../ui/icons';
 import { EmptyState } from '../../../../ui/messages/empty-state';
-import type { DecisionKind } from '../decision/decision';
+import { DECISIONS, type DecisionKind, decisionsFor } from '../decision/decision';
 import { pendingDecisions } from '../decision/pending-decisions';
 import { FoundElsewhere } from '../submission/found-elsewhere';
 import { ReferenceCounts } from '../submission/reference-counts';
@@ -20,11 +19,10 @@ import { parseFilters, QUEUE_DEFAULTS, queueQuery, SORTS } from './queue';
 import { QueueCounts } from './queue-counts';
 import { QUEUE_SEARCH_ID, QueueFilterFields } from './queue-filters';
 import { QueueRow } from './queue-row';
-import { BULK_ACTIONS, SelectionBar } from './selection-bar';
+import { type QueueSelection, SelectionBar, useQueueSelection } from './selection-bar';
 import { useShortcuts } from './shortcuts';
 import { ShortcutsHelp } from './shortcuts-help';
 import { rememberOpened, useQueuePosition, writePosition } from './use-queue-position';
-import { type QueueSelection, useQueueSelection } from './use-queue-selection';
 
 /** A decision takes effect within seconds. */
 const REFRESH_MS = 3_000;
@@ -41,7 +39,7 @@ export function Component() {
   useRefreshWhile(rows.some(({ pendingDecision }) => pendingDecisions.isByAnother(pendingDecision)));
   const selection = useQueueSelection(rows, query, filters.submissionStatus, isDecided);
   const [deciding, setDeciding] = useState<DecisionKind | null>(null);
-  const actions = BULK_ACTIONS.filter(({ kind }) => filters.submissionStatus === 'pending' || kind === 'reject');
+  const kinds = decisionsFor(filters.submissionStatus);
   const oldest = filters.submissionStatus === 'pending' ? rows.find((row) => !isDecided(row)) : undefined;
   const hrefOf = (id: string) => paths.staff.submission(id) + query;
   useQueuePosition(listElement, {
@@ -51,7 +49,7 @@ export function Component() {
     isFetching: list.isFetching,
     fetchNextPage: list.fetchNextPage,
   });
-  useQueueShortcuts({ listElement, selection, actions, onDecide: setDeciding });
+  useQueueShortcuts({ listElement, selection, kinds, onDecide: setDeciding });
 
   return (
     <div className="stack gap-6">
@@ -69,9 +67,7 @@ export function Component() {
         listRef={listElement}
         onKeyDown={moveWithArrowKeys}
         toolbar={
-          selection.selectable.length > 0 && (
-            <SelectionBar selection={selection} actions={actions} onDecide={setDeciding} />
-          )
+          selection.selectable.length > 0 && <SelectionBar selection={selection} kinds={kinds} onDecide={setDeciding} />
         }
       >
         {(row, index) => (
@@ -120,11 +116,11 @@ function useRefreshWhile(isSomeDeciding: boolean): void {
 interface QueueShortcuts {
   listElement: RefObject<HTMLElement | null>;
   selection: QueueSelection;
-  actions: typeof BULK_ACTIONS;
+  kinds: readonly DecisionKind[];
   onDecide: (kind: DecisionKind) => void;
 }
 
-function useQueueShortcuts({ listElement, selection, actions, onDecide }: QueueShortcuts): void {
+function useQueueShortcuts({ listElement, selection, kinds, onDecide }: QueueShortcuts): void {
   useShortcuts({
     j: () => focusRow(listElement.current, 1),
     k: () => focusRow(listElement.current, -1),
@@ -133,7 +129,7 @@ function useQueueShortcuts({ listElement, selection, actions, onDecide }: QueueS
       if (id && selection.selectable.some((row) => row.id === id)) selection.toggle(id);
     },
     ...Object.fromEntries(
-      actions.map(({ kind, key }) => [key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
+      kinds.map((kind) => [DECISIONS[kind].key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
     ),
     '/': () => document.getElementById(QUEUE_SEARCH_ID)?.focus(),
   });

@@ -1,30 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { QueuedSubmissionDto, SubmissionStatus } from '../../../../api/generated/types.gen';
 import { Button } from '../../../../ui/button';
 import { cx } from '../../../../ui/cx';
-import type { DecisionKind } from '../decision/decision';
-import type { QueueSelection } from './use-queue-selection';
+import { DECISIONS, type DecisionKind } from '../decision/decision';
 
-export interface BulkAction {
-  readonly kind: DecisionKind;
-  readonly label: string;
-  /** Its keyboard shortcut. */
-  readonly key: string;
-}
-
-export const BULK_ACTIONS: readonly BulkAction[] = [
-  { kind: 'approve', label: 'Approve…', key: 'a' },
-  { kind: 'changes', label: 'Request changes…', key: 'c' },
-  { kind: 'reject', label: 'Reject…', key: 'r' },
-];
-
-export interface SelectionBarProps {
+interface SelectionBarProps {
   selection: QueueSelection;
-  actions: readonly BulkAction[];
+  kinds: readonly DecisionKind[];
   onDecide: (kind: DecisionKind) => void;
 }
 
 /** The actions for the selected rows. Sticks to the top of the window while something is selected. */
-export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps) {
+export function SelectionBar({ selection, kinds, onDecide }: SelectionBarProps) {
   const selectableCount = selection.selectable.length;
   const selectedCount = selection.selected.length;
   const box = useRef<HTMLInputElement>(null);
@@ -56,15 +43,15 @@ export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps
       </p>
       {selectedCount > 0 && (
         <div className="flex flex-wrap gap-2">
-          {actions.map(({ kind, label, key }) => (
+          {kinds.map((kind) => (
             <Button
               key={kind}
               size="sm"
               variant={kind === 'approve' ? 'primary' : 'secondary'}
-              aria-keyshortcuts={key}
+              aria-keyshortcuts={DECISIONS[kind].key}
               onClick={() => onDecide(kind)}
             >
-              {label}
+              {DECISIONS[kind].word}…
             </Button>
           ))}
           <Button
@@ -81,4 +68,34 @@ export function SelectionBar({ selection, actions, onDecide }: SelectionBarProps
       )}
     </section>
   );
+}
+
+export type QueueSelection = ReturnType<typeof useQueueSelection>;
+
+/** Which rows of the queue are selected for a bulk decision. */
+export function useQueueSelection(
+  rows: readonly QueuedSubmissionDto[],
+  listKey: string,
+  submissionStatus: SubmissionStatus,
+  isDecided: (row: QueuedSubmissionDto) => boolean,
+) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  // Another list starts with nothing selected, so that no hidden row is ever decided.
+  const [previousKey, setPreviousKey] = useState(listKey);
+  if (previousKey !== listKey) {
+    setPreviousKey(listKey);
+    setIds(new Set());
+  }
+  // Elsewhere the list's submissions can't be decided any more.
+  const isEnabled = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
+  const selectable = isEnabled ? rows.filter((row) => !isDecided(row)) : [];
+  return {
+    isEnabled,
+    selectable,
+    selected: selectable.filter(({ id }) => ids.has(id)),
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) =>
+      setIds((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id])),
+    set: (chosen: readonly QueuedSubmissionDto[]) => setIds(new Set(chosen.map(({ id }) => id))),
+  };
 }

@@ -29,34 +29,10 @@ export interface BulkDecisionOptions {
   onUndo: () => void;
 }
 
-/** A row that can't be decided this way, and why. */
-export interface BlockedRow {
-  readonly row: QueuedSubmissionDto;
-  readonly reason: string | null;
-}
-
-export interface BulkDecision {
-  /** The rows that can be decided this way, and the others. */
-  readonly decidable: readonly QueuedSubmissionDto[];
-  readonly blocked: readonly BlockedRow[];
-  readonly draft: Draft;
-  readonly change: (changed: Partial<Draft>) => void;
-  /** Error messages by field. */
-  readonly problems: Readonly<Record<string, string>>;
-  readonly isConfirmed: boolean;
-  readonly setConfirmed: (isConfirmed: boolean) => void;
-  /** Some rows have no reported results, so the reviewer enters them. */
-  readonly isVerdictNeeded: boolean;
-  /** Some rows have no PDF, so the reviewer says why. */
-  readonly isAbsenceNeeded: boolean;
-  /** Whether the server is being asked. */
-  readonly isSending: boolean;
-  readonly verdictOf: (row: QueuedSubmissionDto) => UnfinishedVerdict;
-  readonly decide: (event: FormEvent) => void;
-}
+export type BulkDecision = ReturnType<typeof useBulkDecision>;
 
 /** The form state of a decision on several submissions, which can be undone for a few seconds. */
-export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => void): BulkDecision {
+export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => void) {
   const { kind, rows, address, onDecided, onUndo } = options;
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => initialDraft(NOTHING_REPORTED, kind));
@@ -69,21 +45,21 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     ...rows.map((row) => ({ row, reason: blockingReason(kind, row) })).filter(({ reason }) => reason !== null),
     ...free.slice(SUBMISSIONS_MAX).map((row) => ({ row, reason: `Only ${SUBMISSIONS_MAX} can be decided at a time` })),
   ];
+  // The reviewer enters results for rows without reported ones, and says why rows have no PDF.
   const isVerdictNeeded = kind === 'approve' && decidable.some(({ reported }) => reported === null);
   const isAbsenceNeeded = kind === 'approve' && decidable.some((row) => !hasEvidence(row));
-  const verdictOf = ({ reported }: QueuedSubmissionDto) => reported ?? draft.verdict;
+  const verdictOf = ({ reported }: QueuedSubmissionDto): UnfinishedVerdict => reported ?? draft.verdict;
 
   const decide = async (event: FormEvent) => {
     event.preventDefault();
-    const found = {
-      ...(kind === 'approve'
+    const found =
+      kind === 'approve'
         ? {
             ...(isVerdictNeeded ? verdictProblems(draft.verdict) : {}),
             ...absenceProblems(draft, !isAbsenceNeeded),
             ...(isConfirmed ? {} : { confirmed: 'Confirm that you checked the lab reports' }),
           }
-        : draftProblems(draft, { comments: [], hasEvidence: true })),
-    };
+        : draftProblems(draft, { comments: [], hasEvidence: true });
     setProblems(found);
     if (Object.keys(found).length > 0) return onInvalid();
     if (isSending) return;

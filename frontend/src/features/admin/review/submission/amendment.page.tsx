@@ -19,7 +19,7 @@ import { Dialog, DialogClose } from '../../../../ui/messages/dialog';
 import { EmptyState } from '../../../../ui/messages/empty-state';
 import { Notice } from '../../../../ui/messages/notice';
 import { VerdictFields } from '../decision/verdict-fields';
-import { DocumentChoiceFields } from '../document/document-choice-fields';
+import { DocumentChoiceFields } from '../document/document-choice';
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { useAmendment } from './use-amendment';
 

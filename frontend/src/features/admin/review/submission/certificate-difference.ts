@@ -167,24 +167,21 @@ function lineDifference(before: AnalyteResultDto | undefined, after: AnalyteResu
   const field = `${PANEL_LABELS[line.panel] ?? line.panel}: ${line.name}`;
   if (!before) return [{ field, before: NOTHING, after: resultOf(line), line: 'added' }];
   if (!after) return [{ field, before: resultOf(line), after: NOTHING, line: 'removed' }];
-  const [old, now] = resultsBeside(before, after);
+  const details = differingDetails(before, after);
+  const [old, now] = [resultOf(before, details), resultOf(after, details)];
   return old === now ? [] : [{ field, before: old, after: now, line: 'changed' }];
 }
 
 /** The parts of a result row that are shown and compared. */
 type ResultRow = Pick<AnalyteResultDto, Detail | 'valueText' | 'unit'>;
 
-type Printed<Row> = Row extends null ? null : string;
-
 /** Two results as printed, each with the details in which they differ. */
-export function resultsBeside<One extends ResultRow | null, Other extends ResultRow | null>(
-  one: One,
-  other: Other,
-): [Printed<One>, Printed<Other>];
 export function resultsBeside(one: ResultRow | null, other: ResultRow | null): [string | null, string | null] {
-  const names = one && other ? DETAILS.filter((name) => one[name] !== other[name]) : [];
-  return [one && resultOf(one, names), other && resultOf(other, names)];
+  const details = one && other ? differingDetails(one, other) : [];
+  return [one && resultOf(one, details), other && resultOf(other, details)];
 }
+
+const differingDetails = (one: ResultRow, other: ResultRow) => DETAILS.filter((name) => one[name] !== other[name]);
 
 /** The columns beside a result, in the order of the table. */
 const DETAILS = ['value', 'lod', 'loq', 'limit', 'method'] as const;

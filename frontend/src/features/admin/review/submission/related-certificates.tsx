@@ -10,7 +10,7 @@ import { Mono } from '../../../../ui/mono';
 import { formatDay } from '../../../../ui/text/days';
 import { formatMg } from '../../../../ui/text/figures';
 
-export interface RelatedCertificatesProps {
+interface RelatedCertificatesProps {
   title: string;
   coas: readonly RelatedCoaDto[];
   none: string;

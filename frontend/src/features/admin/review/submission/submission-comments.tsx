@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../../../../api/api';
 import { addCommentsMutation, settleCommentMutation } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { ReviewCommentDto, SubmissionInContextDto } from '../../../../api/generated/types.gen';
+import { StaleError } from '../../../../components/admin/save-error';
+import { useChange } from '../../../../components/admin/use-change';
 import { ReviewComments } from '../../../../components/coa-registry/review-comments';
 import { Button } from '../../../../ui/button';
-import { Notice } from '../../../../ui/messages/notice';
-import { toast } from '../../../../ui/messages/toast-store';
+import { Section } from '../../../../ui/section';
 import { CommentFields } from '../decision/comment-fields';
 import { commentProblems, EMPTY_NOTE, toCommentDrafts, type UnfinishedComment } from '../decision/decision';
 import { INVALID_FIELD, submitOnCtrlEnter, useFocusAfterRender } from '../decision/form-focus';
@@ -18,7 +17,6 @@ const notes = new Map<string, readonly UnfinishedComment[]>();
 /** The reviewers' comments on a submission, and the form to add comments without deciding it. */
 export function SubmissionComments({ submission }: { submission: SubmissionInContextDto }) {
   const { id, version, comments, submissionStatus } = submission;
-  const queryClient = useQueryClient();
   const [isWriting, setWriting] = useState(notes.has(id));
   const opener = useRef<HTMLButtonElement>(null);
   const wasWriting = useRef(isWriting);
@@ -28,13 +26,7 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
   }, [isWriting]);
   const isOpen = submissionStatus === 'pending' || submissionStatus === 'changes_requested';
   useShortcuts({ m: isOpen ? () => setWriting(true) : undefined });
-  const resolve = useMutation({
-    ...settleCommentMutation(),
-    onSuccess: async () => {
-      toast({ title: 'Comment resolved' });
-      await queryClient.invalidateQueries();
-    },
-  });
+  const resolve = useChange(settleCommentMutation(), { done: { title: 'Comment resolved' } });
   // Resolving a comment would invalidate the submitter's correction link while they use it.
   const canResolve = submissionStatus === 'pending';
   const action = (comment: ReviewCommentDto) => (
@@ -51,11 +43,8 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
   );
   if (!isOpen && comments.length === 0) return null;
   return (
-    <section aria-labelledby="comments" className="stack gap-3">
-      <h2 id="comments" className="text-lg">
-        Comments
-      </h2>
-      {resolve.error instanceof Error && <CommentError error={resolve.error} />}
+    <Section id="comments" title="Comments" className="stack gap-3">
+      <StaleError error={resolve.error} />
       {comments.length === 0 ? (
         <p className="text-sm text-ink-soft">No comments yet.</p>
       ) : (
@@ -82,24 +71,19 @@ export function SubmissionComments({ submission }: { submission: SubmissionInCon
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
 function NoteForm({ submission: { id, version }, onDone }: { submission: SubmissionInContextDto; onDone: () => void }) {
-  const queryClient = useQueryClient();
   const [comments, setComments] = useState<readonly UnfinishedComment[]>(() => notes.get(id) ?? [EMPTY_NOTE]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusAfterRender(form, INVALID_FIELD);
   useEffect(() => form.current?.querySelector('select')?.focus(), []);
-  const add = useMutation({
-    ...addCommentsMutation(),
-    onSuccess: async () => {
-      toast({ title: comments.length === 1 ? 'Comment added' : 'Comments added' });
-      onDone();
-      await queryClient.invalidateQueries();
-    },
+  const add = useChange(addCommentsMutation(), {
+    onDone,
+    done: { title: comments.length === 1 ? 'Comment added' : 'Comments added' },
   });
   const change = (changed: readonly UnfinishedComment[]) => {
     notes.set(id, changed);
@@ -131,7 +115,7 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
         you request changes. One that needs a change must be resolved before approval.
       </p>
       <CommentFields comments={comments} problems={problems} onChange={change} first={EMPTY_NOTE} />
-      {add.error instanceof Error && <CommentError error={add.error} />}
+      <StaleError error={add.error} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" pending={add.isPending} pendingText="Saving…">
           Save {comments.length === 1 ? 'comment' : 'comments'}
@@ -141,23 +125,5 @@ function NoteForm({ submission: { id, version }, onDone }: { submission: Submiss
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Why a comment was not saved or resolved. Reloading shows what changed meanwhile. */
-function CommentError({ error }: { error: Error }) {
-  const queryClient = useQueryClient();
-  return (
-    <Notice
-      tone="danger"
-      role="alert"
-      actions={
-        <Button size="sm" variant="secondary" onClick={() => queryClient.invalidateQueries()}>
-          Reload
-        </Button>
-      }
-    >
-      {errorMessage(error)}
-    </Notice>
   );
 }

@@ -8,6 +8,7 @@ import { Collapsible } from '../../../../ui/collapsible';
 import { DataList } from '../../../../ui/data-list';
 import { textLink } from '../../../../ui/link-styles';
 import { Mono } from '../../../../ui/mono';
+import { Section } from '../../../../ui/section';
 import { formatAge, formatDay } from '../../../../ui/text/days';
 import { formatMg } from '../../../../ui/text/figures';
 import { wasPublished } from '../queue/queue';
@@ -16,10 +17,7 @@ import { wasPublished } from '../queue/queue';
 export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
   const { reported, testResults, submittedResults } = submission;
   return (
-    <section aria-labelledby="sent" className="stack content-start gap-6">
-      <h2 id="sent" className="text-lg">
-        As submitted
-      </h2>
+    <Section id="sent" title="As submitted" className="stack content-start gap-6">
       <CanGauge
         measuredMg={submission.thcContent}
         label={submission.labelComparison}
@@ -70,7 +68,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
           </pre>
         </Collapsible>
       )}
-    </section>
+    </Section>
   );
 }
 

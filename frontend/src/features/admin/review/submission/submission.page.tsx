@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import { getSubmissionOptions } from '../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { SubmissionInContextDto } from '../../../../api/generated/types.gen';
+import { LifecycleBadge } from '../../../../components/admin/lifecycle';
+import { Breadcrumbs } from '../../../../components/breadcrumbs';
+import { BatchId } from '../../../../components/certificates/batch-id';
 import { QueryResult } from '../../../../components/query-result';
 import { paths } from '../../../../paths';
+import { Button } from '../../../../ui/button';
 import { cx } from '../../../../ui/cx';
+import { ArrowLeftIcon, ArrowRightIcon } from '../../../../ui/icons';
 import { textLink } from '../../../../ui/link-styles';
 import { Mono } from '../../../../ui/mono';
 import { formatInstant } from '../../../../ui/text/days';
@@ -13,19 +19,20 @@ import { evidenceOf, isBeingRead } from '../document/absence';
 import { ComparisonList } from '../document/comparison-list';
 import { DocumentPanel } from '../document/document-panel';
 import { useDocumentReview } from '../document/use-document-review';
+import { DueBadge } from '../queue/due';
 import { parseFilters, queueQuery } from '../queue/queue';
 import { useShortcuts } from '../queue/shortcuts';
+import { ShortcutsHelp } from '../queue/shortcuts-help';
+import { SourceBadge } from '../queue/source-badge';
 import { useQueueNeighbors } from '../queue/use-queue-neighbors';
 import { certificateDifferences, revisionDifferences, toComparable } from './certificate-difference';
 import { CertificateDifferenceTable } from './certificate-difference-table';
 import { RelatedCertificates } from './related-certificates';
 import { Section } from './section';
-import { SubmissionChecks } from './submission-checks';
+import { SubmissionChecks, SubmissionResults } from './submission-checks';
 import { SubmissionComments } from './submission-comments';
 import { SubmissionFacts } from './submission-facts';
-import { SubmissionHeader } from './submission-header';
 import { SubmissionHistory } from './submission-history';
-import { SubmissionResults } from './submission-results';
 
 /** Most PDFs are read within a second or two. One that waits longer, such as for a virus scanner, can wait for hours. */
 const pollDelay = (requests: number) => (requests < 10 ? 1500 : 10_000);
@@ -173,5 +180,60 @@ function Changes({
       </p>
       <CertificateDifferenceTable differences={revisionDifferences(previous, submission)} />
     </Section>
+  );
+}
+
+interface SubmissionHeaderProps {
+  submission: SubmissionInContextDto;
+  /** The link back to the queue, at this submission. */
+  queue: string;
+  previous: string | undefined;
+  next: string | undefined;
+  onGo: (id: string) => void;
+}
+
+/** The title and state of a submission, with links to its neighbors in the queue. */
+function SubmissionHeader({ submission, queue, previous, next, onGo }: SubmissionHeaderProps) {
+  return (
+    <header className="stack gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Breadcrumbs links={[{ to: queue, label: 'Review queue' }]} current={submission.reference} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Step target={previous} onGo={onGo} icon={<ArrowLeftIcon />}>
+            Previous
+          </Step>
+          <Step target={next} onGo={onGo} iconAfter={<ArrowRightIcon />}>
+            Next
+          </Step>
+          <ShortcutsHelp />
+        </div>
+      </div>
+      <h1 className="text-2xl wrap-anywhere">{submission.productName}</h1>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span>
+          by {submission.brandName}, batch <BatchId>{submission.batchId}</BatchId>
+        </span>
+        <SourceBadge source={submission.source} />
+        <LifecycleBadge certificate={submission} />
+        {submission.submissionStatus === 'pending' && <DueBadge dueDate={submission.dueDate} />}
+      </p>
+    </header>
+  );
+}
+
+interface StepProps {
+  target: string | undefined;
+  onGo: (target: string) => void;
+  icon?: ReactNode;
+  iconAfter?: ReactNode;
+  children: string;
+}
+
+function Step({ target, onGo, children, ...icons }: StepProps) {
+  return (
+    <Button {...icons} size="sm" variant="secondary" disabled={!target} onClick={() => target && onGo(target)}>
+      {children}
+      <span className="sr-only"> in the queue</span>
+    </Button>
   );
 }

@@ -3,27 +3,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { getDocumentPageTextOptions } from '../../../../../api/generated/@tanstack/react-query-staff.gen';
 import type { PageBox } from '../../../../../components/documents/page-boxes';
 import { boxesOf, findMatches, type Match, type SearchablePage, searchablePage } from './page-search';
-import { textWidth } from './text-width';
 
-export interface DocumentSearch {
-  readonly query: string;
-  readonly setQuery: (query: string) => void;
-  /** The texts of the pages are loaded when the search is first used. */
-  readonly start: () => void;
-  readonly isLoading: boolean;
-  /** Why the text of some page could not be loaded. */
-  readonly error: unknown;
-  readonly retry: () => void;
-  /** Scans have no text. */
-  readonly hasText: boolean;
-  readonly matches: readonly Match[];
-  /** Index of the match that is shown; -1 before the first. */
-  readonly current: number;
-  /** Shows the next or previous match, starting over at the end. */
-  readonly go: (step: 1 | -1) => void;
-  /** The places of the matches on a page; of many, those around the current one. */
-  readonly boxesOn: (page: number) => readonly PageBox[];
-}
+export type DocumentSearch = ReturnType<typeof useDocumentSearch>;
 
 type Step = 1 | -1;
 
@@ -32,9 +13,10 @@ export function useDocumentSearch(
   sha256: string,
   pages: readonly { number: number }[],
   onShow: (box: PageBox) => void,
-): DocumentSearch {
+) {
   const [isStarted, start] = useState(false);
   const [query, setQuery] = useState('');
+  /** Index of the match that is shown; -1 before the first. */
   const [current, setCurrent] = useState(-1);
   /** A step that waits for the texts. */
   const [waiting, setWaiting] = useState<Step | null>(null);
@@ -44,6 +26,7 @@ export function useDocumentSearch(
     const page = searchable.find(({ number }) => number === match.page);
     return page ? boxesOf(match, page.lines, textWidth) : [];
   };
+  /** Shows the next or previous match, starting over at the end. */
   const go = (step: Step) => {
     if (texts.isLoading) return setWaiting(step);
     const index = nextIndex(current, step, matches.length);
@@ -62,17 +45,19 @@ export function useDocumentSearch(
   return {
     ...texts,
     query,
-    setQuery: (text) => {
+    setQuery: (text: string) => {
       setQuery(text);
       setCurrent(-1);
       setWaiting(null);
     },
+    // The texts of the pages are loaded when the search is first used.
     start: () => start(true),
+    // Scans have none.
     hasText: searchable.some(({ rows }) => rows.text.trim() !== ''),
     matches,
     current,
     go,
-    boxesOn: (page) => around(matches, current, page).flatMap(placesOf),
+    boxesOn: (page: number) => around(matches, current, page).flatMap(placesOf),
   };
 }
 
@@ -114,4 +99,12 @@ export function around(matches: readonly Match[], current: number, page: number)
   const index = shown ? Math.max(0, onPage.indexOf(shown)) : 0;
   const start = Math.max(0, Math.min(index - MAX_MARKED / 2, onPage.length - MAX_MARKED));
   return onPage.slice(start, start + MAX_MARKED);
+}
+
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** Width of a text in a common typeface: closer to what is printed than its number of characters. */
+function textWidth(text: string): number {
+  context ??= document.createElement('canvas').getContext('2d');
+  return context?.measureText(text).width ?? text.length;
 }
