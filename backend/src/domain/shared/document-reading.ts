@@ -3,8 +3,12 @@
  * it. It is an aid for people, never an authority.
  */
 
-/** The panel of a result line. The same names as the registry's (decision 0051). */
-export type ReadPanelName = 'pesticides' | 'heavyMetals' | 'microbials' | 'residualSolvents';
+/** Panels of contaminants. The same names as the registry's (decision 0051). */
+export const READ_PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
+export type ReadPanelName = (typeof READ_PANELS)[number];
+
+/** What a document can say about a whole panel. */
+export const READ_VERDICTS = ['passed', 'failed', 'not_tested', 'pending'] as const;
 
 /** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */
 export interface Box {
@@ -85,7 +89,7 @@ export interface ReadRow {
 /** What the document says about a whole panel, e.g. `Heavy Metals: PASS`. */
 export interface ReadPanel {
   readonly panel: ReadPanelName;
-  readonly verdict: 'passed' | 'failed' | 'not_tested' | 'pending';
+  readonly verdict: (typeof READ_VERDICTS)[number];
   readonly printed: string;
   readonly box: Box;
 }

@@ -1,4 +1,4 @@
-import type { ReadPanel, ReadPanelName } from '../../shared/document-reading.js';
+import { READ_PANELS, type ReadPanel, type ReadPanelName } from '../../shared/document-reading.js';
 import { contaminantPanel } from './panel-names.js';
 import { isTornOff } from './result-values.js';
 import { boxOf, type LinedPage, overlapping, type Segment } from './segments.js';
@@ -49,8 +49,7 @@ export function panelVerdicts(pages: readonly LinedPage[]): readonly ReadPanel[]
         const verdict = verdictAt(page, segment);
         if (verdict) found.push(verdict);
       }
-  const names: readonly ReadPanelName[] = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'];
-  return names.flatMap((name) => {
+  return READ_PANELS.flatMap((name) => {
     const own = found.filter(({ panel }) => panel === name);
     const [first] = own;
     return first && own.every(({ verdict }) => verdict === first.verdict) ? [first] : [];

@@ -3,6 +3,8 @@ import {
   type Box,
   type DocumentReading,
   READ_FIELDS,
+  READ_PANELS,
+  READ_VERDICTS,
   type ReadFieldName,
   type ReadPanel,
   type ReadPanelName,
@@ -54,18 +56,11 @@ export class ReadFieldDto {
   label!: string | null;
 }
 
-const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const satisfies ReadPanelName[];
-
 export class ReadPanelDto {
-  @OneOf(PANELS, 'ReadPanelName', 'The panel', 'pesticides')
+  @OneOf(READ_PANELS, 'ReadPanelName', 'The panel', 'pesticides')
   panel!: ReadPanelName;
 
-  @OneOf(
-    ['passed', 'failed', 'not_tested', 'pending'] as const,
-    'ReadVerdict',
-    'What the document says about the whole panel',
-    'passed',
-  )
+  @OneOf(READ_VERDICTS, 'ReadVerdict', 'What the document says about the whole panel', 'passed')
   verdict!: ReadPanel['verdict'];
 
   @ApiProperty({ description: 'As it is printed', example: 'PASS' })
@@ -76,7 +71,12 @@ export class ReadPanelDto {
 }
 
 export class ReadRowDto {
-  @OneOf([...PANELS, 'cannabinoids', 'other'] as const, 'ReadRowPanel', 'The table that the line is in', 'heavyMetals')
+  @OneOf(
+    [...READ_PANELS, 'cannabinoids', 'other'] as const,
+    'ReadRowPanel',
+    'The table that the line is in',
+    'heavyMetals',
+  )
   panel!: ReadRow['panel'];
 
   @ApiProperty({ description: 'What was measured, as it is printed', example: 'Lead' })

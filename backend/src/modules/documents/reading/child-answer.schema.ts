@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PageWord, READ_FIELDS } from '../../../domain/shared/document-reading.js';
+import { type PageWord, READ_FIELDS, READ_PANELS, READ_VERDICTS } from '../../../domain/shared/document-reading.js';
 import { READING_LIMITS } from './limits.js';
 
 /** Text that PostgreSQL can store. */
@@ -14,7 +14,6 @@ const size = { width: points, height: points };
 const box = z.object({ page: pageNumber, x: number, y: number, ...size });
 
 const LONG = 2_000;
-const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 
 const field = z.object({
   field: z.enum(READ_FIELDS),
@@ -25,7 +24,7 @@ const field = z.object({
 });
 
 const row = z.object({
-  panel: z.enum([...PANELS, 'cannabinoids', 'other']),
+  panel: z.enum([...READ_PANELS, 'cannabinoids', 'other']),
   name: text(LONG),
   valueText: text(LONG),
   value: z.number().nullable(),
@@ -38,8 +37,8 @@ const row = z.object({
 });
 
 const panel = z.object({
-  panel: z.enum(PANELS),
-  verdict: z.enum(['passed', 'failed', 'not_tested', 'pending']),
+  panel: z.enum(READ_PANELS),
+  verdict: z.enum(READ_VERDICTS),
   printed: text(LONG),
   box,
 });
