@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { DataSource } from 'typeorm';
-import { DocumentListeners, Documents } from './domain/documents/documents.js';
+import { Documents } from './domain/documents/documents.js';
 import { UploadQuotas } from './domain/documents/upload-quotas.js';
 import { PostgresDocumentStore } from './modules/documents/database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from './modules/documents/database/typeorm-document.repository.js';
@@ -42,7 +42,6 @@ function documentsAt(database: DataSource, now: Date): Documents {
   return new Documents(
     documents,
     new PostgresDocumentStore(database),
-    new DocumentListeners(),
     new UploadQuotas(documents, { lab: none, address: none }, clock),
     new TypeOrmTransactions(database),
     clock,

@@ -1,8 +1,8 @@
 import { Clock, Transactions } from '../shared/ports.js';
 import type { StoredDocument } from '../shared/stored-document.js';
 import { foundDamaged, foundWhole } from './document.js';
-import { DocumentBytesMissing, DocumentDigestDiffers, DocumentRepository, DocumentStore } from './ports.js';
-import { DocumentAssembler } from './reading-queue.js';
+import { DocumentRepository, DocumentStore } from './ports.js';
+import { isDamage } from './reading-queue.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,6 @@ export class DocumentUpkeep {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly store: DocumentStore,
-    private readonly assembler: DocumentAssembler,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -60,10 +59,10 @@ export class DocumentUpkeep {
 
   private async isWhole(document: StoredDocument): Promise<boolean> {
     try {
-      await this.assembler.assemble(document, this.store.read(document.id));
+      await this.store.whole(document);
       return true;
     } catch (error) {
-      if (error instanceof DocumentBytesMissing || error instanceof DocumentDigestDiffers) return false;
+      if (isDamage(error)) return false;
       throw error;
     }
   }

@@ -273,15 +273,8 @@ async function addReading(
   const { wordsSha256, minHash } = reading.fingerprint;
   const bands = minHash.length > 0 ? bandsOf(minHash) : null;
   await manager.update(documentTable, { id: documentId }, { reading, wordsSha256, bands } as object);
-  for (const { number, width, height, png, lines } of pages) {
-    await manager.insert(documentPageTable, {
-      documentId,
-      number,
-      width,
-      height,
-      png: Buffer.from(png),
-      lines,
-    } as object);
+  for (const page of pages) {
+    await manager.insert(documentPageTable, { ...page, documentId, png: Buffer.from(page.png) } as object);
   }
 }
 
