@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { encodeFrame, FRAME } from './frames.js';
 
@@ -18,7 +17,7 @@ const { ReadingRefused } = await import('./refusal.js');
 const [pdfium] = await Promise.all([loadPdfium(), loadQrReader()]);
 drop('fs.read');
 
-const content = await buffer(process.stdin);
+const content = Buffer.concat(await process.stdin.toArray());
 write(FRAME.started, new Uint8Array());
 
 let isChecked = false;
