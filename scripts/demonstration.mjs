@@ -10,8 +10,6 @@ import { ReadingQueue } from '../backend/dist/domain/documents/reading-queue.js'
 import { migrateAndSeed, openForMaintenance } from '../backend/dist/migrate-and-seed.js';
 import { PostgresDocumentStore } from '../backend/dist/modules/documents/database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from '../backend/dist/modules/documents/database/typeorm-document.repository.js';
-import { HashAssembler } from '../backend/dist/modules/documents/hash-assembler.js';
-import { NoScanner } from '../backend/dist/modules/documents/no-scanner.js';
 import { ChildProcessDocumentReader } from '../backend/dist/modules/documents/reading/child-process.reader.js';
 import { Argon2PasswordHasher } from '../backend/dist/modules/staff/crypto/argon2-password-hasher.js';
 import { SystemClock } from '../backend/dist/platform/clock-and-ids.js';
@@ -67,8 +65,7 @@ const queueIn = (database) =>
   new ReadingQueue(
     new TypeOrmDocumentRepository(database, new WakeSignal()),
     new PostgresDocumentStore(database),
-    new HashAssembler(),
-    new NoScanner(),
+    { scan: async () => 'clean' },
     new RememberingReader(),
     new DocumentListeners(),
     new TypeOrmTransactions(database),

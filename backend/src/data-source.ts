@@ -12,14 +12,14 @@ import { bulkChunkTable, bulkJobTable } from './modules/coa-registry/labs/databa
 import { pendingDecisionTable } from './modules/coa-registry/review/database/pending-decision.table.js';
 import { contactMessageTable } from './modules/contact/database/contact-message.table.js';
 import {
+  documentChunkTable,
+  documentFileTable,
   documentLabTable,
   documentPageTable,
   documentQuotaTable,
   documentTable,
 } from './modules/documents/database/document.table.js';
-import { documentChunkTable, documentFileTable } from './modules/documents/database/document-file.table.js';
-import { articleTable } from './modules/education/database/article.table.js';
-import { withdrawalTable } from './modules/education/database/withdrawal.table.js';
+import { articleTable, withdrawalTable } from './modules/education/database/article.table.js';
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';

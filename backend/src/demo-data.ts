@@ -16,7 +16,7 @@ import { type Certificate, FORM_SUBMITTER, submit } from './domain/coa-registry/
 import { changeEntry } from './domain/coa-registry/certificate/certificate-audit.js';
 import { approve, type DocumentAtHand, supersede, withdraw } from './domain/coa-registry/review/review.js';
 import { amend } from './domain/coa-registry/submission/sender-changes.js';
-import { DocumentListeners, Documents } from './domain/documents/documents.js';
+import { Documents } from './domain/documents/documents.js';
 import { UploadQuotas } from './domain/documents/upload-quotas.js';
 import { labDetails, labEntry, newLab } from './domain/partners/lab.js';
 import type { Actor } from './domain/shared/audit.js';
@@ -121,7 +121,6 @@ function documentsAt(database: DataSource, now: Date): Documents {
   return new Documents(
     documents,
     new PostgresDocumentStore(database),
-    new DocumentListeners(),
     new UploadQuotas(documents, { lab: none, address: none }, clock),
     new TypeOrmTransactions(database),
     clock,

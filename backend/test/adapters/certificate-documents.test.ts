@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoredCertificateDocuments } from '../../src/modules/coa-registry/certificate/stored-certificate-documents.js';
-import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
+import { DocumentAccess } from '../../src/modules/documents/document-access.http.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryCertificateDocuments } from '../support/in-memory-certificate-documents.js';
@@ -32,7 +32,7 @@ const emptyDatabase = databaseOfThisFile();
 async function inPostgres() {
   const database = await emptyDatabase();
   const { documents, ...steps } = storedDocumentsIn(database);
-  const access = new HmacDocumentAccess('a secret');
+  const access = new DocumentAccess('a secret');
   const accessTo = (sha256: string) => access.grant(sha256, new Date(NOW.getTime() + 60_000));
   const ofCertificates = new StoredCertificateDocuments(documents, access, new StoppedClock());
   return { database, documents: ofCertificates, accessTo, ...steps };

@@ -6,7 +6,6 @@ import type { StoredDocument } from '../../src/domain/shared/stored-document.js'
 import { certificateTable, rowOf } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { PostgresDocumentStore } from '../../src/modules/documents/database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from '../../src/modules/documents/database/typeorm-document.repository.js';
-import { HashAssembler } from '../../src/modules/documents/hash-assembler.js';
 import { managerOf, TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { aCertificate } from '../support/builders.js';
@@ -32,7 +31,7 @@ beforeEach(async () => {
 });
 
 const upkeepWith = (bytes: PostgresDocumentStore) =>
-  new DocumentUpkeep(documents, bytes, new HashAssembler(), new TypeOrmTransactions(database), clock);
+  new DocumentUpkeep(documents, bytes, new TypeOrmTransactions(database), clock);
 
 /** Stores the bytes of a document that was read, and its record. */
 async function aStored(change: (document: StoredDocument) => StoredDocument = (document) => document) {

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { newDocument, ready, turnedDown } from '../../src/domain/documents/document.js';
-import { DocumentListeners, Documents } from '../../src/domain/documents/documents.js';
+import { Documents } from '../../src/domain/documents/documents.js';
 import type { StoredPage } from '../../src/domain/documents/ports.js';
 import { UploadQuotas } from '../../src/domain/documents/upload-quotas.js';
 import type { DocumentReading } from '../../src/domain/shared/document-reading.js';
@@ -21,7 +21,6 @@ export function storedDocumentsIn(database: DataSource) {
   const documents = new Documents(
     repository,
     new PostgresDocumentStore(database),
-    new DocumentListeners(),
     new UploadQuotas(repository, { lab: none, address: none }, clock),
     new TypeOrmTransactions(database),
     clock,

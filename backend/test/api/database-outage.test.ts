@@ -9,7 +9,7 @@ import { serve } from '../../src/main.js';
 import { migrate, migrateSandbox, openForMaintenance } from '../../src/migrate-and-seed.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { FORM_TEMPLATE } from '../../src/modules/coa-registry/submission/http/certificate-csv.js';
-import { HmacDocumentAccess } from '../../src/modules/documents/hmac-document-access.js';
+import { DocumentAccess } from '../../src/modules/documents/document-access.http.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
@@ -108,7 +108,7 @@ const PDF = aPdf();
 
 /** Signed with this server's key, as the answer to an upload is. */
 function documentAccess(): string {
-  const access = new HmacDocumentAccess(testConfig(database.url).cookieSecret);
+  const access = new DocumentAccess(testConfig(database.url).cookieSecret);
   return access.grant(sha256Of(PDF), new Date(Date.now() + 60_000));
 }
 

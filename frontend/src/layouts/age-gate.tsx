@@ -52,7 +52,7 @@ export function AgeGate() {
   );
 }
 
-/** The server decides the same way, from the same table (backend/src/modules/site/gate.ts). */
+/** The server decides the same way, from the same table (backend/src/modules/site/noscript.ts). */
 const opensWithoutGate = ({ pathname, search }: Location) =>
   search === `?${SITE.emailMark}` || PAGES.some(({ path, gated }) => gated === false && matchPath(path, pathname));
 

@@ -3,7 +3,6 @@ import type { DocumentReading } from '../shared/document-reading.js';
 import { InvalidInput } from '../shared/domain-error.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import type { PageLines, RemovalReason, StoredDocument } from '../shared/stored-document.js';
-import { DocumentListener } from '../shared/stored-document.js';
 import { DocumentNotFound, isOffered, needsBytes, newDocument, readAgain, sentAgain, takenDown } from './document.js';
 import { likeness } from './near-copies.js';
 import { normalizedWords } from './page-lines.js';
@@ -32,7 +31,6 @@ export class Documents {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly store: DocumentStore,
-    private readonly listener: DocumentListener,
     private readonly quotas: UploadQuotas,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
@@ -69,7 +67,6 @@ export class Documents {
     if (existing === null && !isStored) throw new Error('The document was deleted while it was sent again');
     const document = existing ? await this.mergeInto(existing, from, known, isStored, now) : added;
     if (labId !== null) await this.documents.addLab(sha256, labId);
-    if (document.state !== 'removed') await this.listener.arrived(document);
     return { document, isNew: existing === null };
   }
 
@@ -121,11 +118,6 @@ export class Documents {
     return this.documents.reading(sha256);
   }
 
-  /** The text of its pages in lines; empty until it is ready, and for a scanned image. */
-  pageTexts(sha256: string): Promise<readonly PageLines[]> {
-    return this.documents.lines(sha256);
-  }
-
   /**
    * All its text, normalized as {@link normalizedWords} does: for checks such as "the batch is not in the document". Empty for
    * a document without text.
@@ -170,14 +162,13 @@ export class Documents {
   /**
    * Checks that a certificate may refer to a document, and keeps it from being deleted or taken down until the transaction
    * ends. Call it in the transaction that stores the reference.
-   * @param field the name of the field in the request, for the error
    * @throws InvalidInput if it does not exist, or was refused or removed
    */
-  async assertUsable(sha256: string, field = 'documentSha256'): Promise<StoredDocument> {
+  async assertUsable(sha256: string): Promise<void> {
     const document = await this.documents.forReference(sha256);
-    const message = usageProblem(document);
-    if (!document || message !== null) throw new InvalidInput([{ field, message: message ?? NOT_THERE }]);
-    return document;
+    if (!document) throw notThere();
+    if (document.state === 'refused') throw unusable('We refused this document. Send another PDF');
+    if (document.state === 'removed') throw unusable('We took this document down. Send another PDF');
   }
 
   /**
@@ -205,7 +196,6 @@ export class Documents {
       );
       await this.documents.removeReading(sha256);
       await this.store.remove(sha256);
-      await this.listener.removed(document, reason);
       return document;
     });
   }
@@ -234,18 +224,10 @@ export class Documents {
   }
 }
 
-const NOT_THERE = "We don't have this document from you. Send the PDF first, then refer to it";
+const unusable = (message: string) => new InvalidInput([{ field: 'documentSha256', message }]);
 
 /** For a sender who did not upload the document, whether or not someone else did. */
-export const notThere = () => new InvalidInput([{ field: 'documentSha256', message: NOT_THERE }]);
-
-/** Why a certificate can't refer to a document; null if it can. */
-function usageProblem(document: StoredDocument | null): string | null {
-  if (!document) return NOT_THERE;
-  if (document.state === 'refused') return 'We refused this document. Send another PDF';
-  if (document.state === 'removed') return 'We took this document down. Send another PDF';
-  return null;
-}
+export const notThere = () => unusable("We don't have this document from you. Send the PDF first, then refer to it");
 
 const auditFields = ({ state, refusal, removalReason, removalNote }: StoredDocument) => ({
   state,
@@ -253,31 +235,23 @@ const auditFields = ({ state, refusal, removalReason, removalNote }: StoredDocum
   ...(removalReason && { reason: removalReason, note: removalNote }),
 });
 
-/** Tokens with which a sender may view a document that no published certificate refers to. */
-export abstract class DocumentAccess {
-  abstract grant(sha256: string, expiresAt: Date): string;
+/**
+ * Contexts that refer to documents listen here. Called in the transaction that ends a reading, so a listener's writes commit
+ * with it, and its failure rolls it back. Documents are locked before certificates everywhere, and this one stays locked
+ * until the listener returns, so a listener only queues work.
+ */
+export class DocumentListeners {
+  private readonly listeners: ((document: StoredDocument) => Promise<void>)[] = [];
 
-  abstract isGranted(token: string, sha256: string, now: Date): boolean;
-}
-
-/** Notifies every context that registered. */
-export class DocumentListeners extends DocumentListener {
-  private readonly listeners: Partial<DocumentListener>[] = [];
-
-  /** Call it when the application starts. */
-  register(listener: Partial<DocumentListener>): void {
-    this.listeners.push(listener);
-  }
-
-  async arrived(document: StoredDocument): Promise<void> {
-    for (const listener of this.listeners) await listener.arrived?.(document);
+  /**
+   * Call it when the application starts.
+   * @param wasRead takes a document that became ready, refused or unreadable
+   */
+  register(wasRead: (document: StoredDocument) => Promise<void>): void {
+    this.listeners.push(wasRead);
   }
 
   async wasRead(document: StoredDocument): Promise<void> {
-    for (const listener of this.listeners) await listener.wasRead?.(document);
-  }
-
-  async removed(document: StoredDocument, reason: RemovalReason): Promise<void> {
-    for (const listener of this.listeners) await listener.removed?.(document, reason);
+    for (const listener of this.listeners) await listener(document);
   }
 }

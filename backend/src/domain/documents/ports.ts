@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../shared/audit.js';
-import type { DocumentReading, PageWord } from '../shared/document-reading.js';
+import type { DocumentReading, Fingerprint, PageWord } from '../shared/document-reading.js';
 import { DomainError } from '../shared/domain-error.js';
 import type { DocumentSender, PageLines, Refusal, StoredDocument } from '../shared/stored-document.js';
 
@@ -39,8 +39,11 @@ export abstract class DocumentStore {
    */
   abstract write(sha256: string, bytes: number, content: AsyncIterable<Uint8Array>, mode: WriteMode): Promise<void>;
 
-  /** The bytes in pieces, as stored; a caller that reads them as a check compares the hash. @throws DocumentBytesMissing */
+  /** The bytes in pieces, as stored: nothing compares them with the hash. @throws DocumentBytesMissing */
   abstract read(sha256: string): AsyncIterable<Uint8Array>;
+
+  /** All bytes, compared with the hash. @throws DocumentBytesMissing, DocumentDigestDiffers */
+  abstract whole(document: StoredDocument): Promise<Uint8Array>;
 
   abstract has(sha256: string): Promise<boolean>;
 
@@ -91,10 +94,8 @@ export interface StoredPage extends PageLines {
 }
 
 /** Another document with the same words, or nearly the same. */
-export interface SimilarDocument {
+export interface SimilarDocument extends Fingerprint {
   readonly id: string;
-  readonly wordsSha256: string | null;
-  readonly minHash: readonly number[];
 }
 
 /** Who sends a document, for quotas and for what a lab may look at. */
@@ -185,15 +186,10 @@ export abstract class DocumentRepository {
   abstract saveCheck(document: StoredDocument, nextCheckAt: Date): Promise<void>;
 
   /**
-   * One page of the documents that nothing refers to and that were sent last before a time. Those that were taken down
-   * stay.
-   * @returns their ids, and where the next page begins: null after the last one
+   * Ids of documents that nothing refers to and that were sent last before a time, at most `limit`. Those that were taken
+   * down stay.
    */
-  abstract orphans(
-    after: string,
-    sentBefore: Date,
-    limit: number,
-  ): Promise<{ readonly orphans: readonly string[]; readonly last: string | null }>;
+  abstract orphans(sentBefore: Date, limit: number): Promise<readonly string[]>;
 
   /** Deletes a document if it still is an orphan. @returns whether it was */
   abstract deleteOrphan(id: string, sentBefore: Date): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { Clock, Transactions } from '../shared/ports.js';
 import { leaseUntil } from '../shared/retry-policy.js';
-import { DocumentListener, type StoredDocument } from '../shared/stored-document.js';
+import type { StoredDocument } from '../shared/stored-document.js';
 import {
   foundDamaged,
   givenUp,
@@ -11,6 +11,7 @@ import {
   ready,
   turnedDown,
 } from './document.js';
+import { DocumentListeners } from './documents.js';
 import { linesOf } from './page-lines.js';
 import {
   DocumentBytesMissing,
@@ -35,21 +36,14 @@ const HOUR_MS = 3_600_000;
 /** Uploads take 15 minutes at most, so an older unfinished copy is from a process that died. */
 const UPLOAD_MAX_MS = HOUR_MS;
 
-/** Puts the bytes of a document together and checks them against its hash. */
-export abstract class DocumentAssembler {
-  /** @throws DocumentBytesMissing, DocumentDigestDiffers */
-  abstract assemble(document: StoredDocument, content: AsyncIterable<Uint8Array>): Promise<Uint8Array>;
-}
-
 /** Reads queued documents. */
 export class ReadingQueue {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly store: DocumentStore,
-    private readonly assembler: DocumentAssembler,
     private readonly scanner: MalwareScanner,
     private readonly reader: DocumentReader,
-    private readonly listener: DocumentListener,
+    private readonly listeners: DocumentListeners,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -83,7 +77,7 @@ export class ReadingQueue {
     // It was claimed too often: each time the process died.
     if (document.attempts > MAX_READINGS) return { outcome: 'given-up' };
     try {
-      const content = await this.assembled(document);
+      const content = await this.wholeBytes(document);
       const scanned = await this.scanner.scan(content).catch(() => 'not-scanned' as const);
       if (scanned === 'not-scanned') return { outcome: 'not-scanned' };
       return scanned === 'infected' ? { outcome: 'refused', reason: 'malware' } : await this.reader.read(content);
@@ -93,9 +87,10 @@ export class ReadingQueue {
   }
 
   /** Checks twice before treating bytes as damaged, because another process may be replacing them. */
-  private async assembled(document: StoredDocument): Promise<Uint8Array> {
-    const assemble = () => this.assembler.assemble(document, this.store.read(document.id));
-    return assemble().catch((error: unknown) => (isDamage(error) ? assemble() : Promise.reject(error)));
+  private wholeBytes(document: StoredDocument): Promise<Uint8Array> {
+    return this.store
+      .whole(document)
+      .catch((error: unknown) => (isDamage(error) ? this.store.whole(document) : Promise.reject(error)));
   }
 
   private async complete(claimed: StoredDocument, attempt: Attempt): Promise<void> {
@@ -107,11 +102,13 @@ export class ReadingQueue {
     // Not a second time for a document that staff queued to be read again.
     if (read && claimed.readAt === null)
       await this.documents.countPictures(after.id, quotaDay(now), pictureBytes(read.pages));
-    if (after.queuedAt === null) await this.listener.wasRead(after);
+    if (after.queuedAt === null) await this.listeners.wasRead(after);
   }
 }
 
-const isDamage = (error: unknown) => error instanceof DocumentBytesMissing || error instanceof DocumentDigestDiffers;
+/** Whether the store does not have a document's bytes, or has others. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof DocumentBytesMissing || error instanceof DocumentDigestDiffers;
 
 function afterAttempt(document: StoredDocument, attempt: Attempt, now: Date): StoredDocument {
   switch (attempt.outcome) {

@@ -1,8 +1,8 @@
 import { Clock, Transactions } from '../shared/ports.js';
 import type { StoredDocument } from '../shared/stored-document.js';
 import { foundDamaged, foundWhole } from './document.js';
-import { DocumentBytesMissing, DocumentDigestDiffers, DocumentRepository, DocumentStore } from './ports.js';
-import { DocumentAssembler } from './reading-queue.js';
+import { DocumentRepository, DocumentStore } from './ports.js';
+import { isDamage } from './reading-queue.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +29,6 @@ export class DocumentUpkeep {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly store: DocumentStore,
-    private readonly assembler: DocumentAssembler,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
   ) {}
@@ -60,10 +59,10 @@ export class DocumentUpkeep {
 
   private async isWhole(document: StoredDocument): Promise<boolean> {
     try {
-      await this.assembler.assemble(document, this.store.read(document.id));
+      await this.store.whole(document);
       return true;
     } catch (error) {
-      if (error instanceof DocumentBytesMissing || error instanceof DocumentDigestDiffers) return false;
+      if (isDamage(error)) return false;
       throw error;
     }
   }
@@ -72,16 +71,11 @@ export class DocumentUpkeep {
   async deleteOrphans(pageSize = PAGE): Promise<number> {
     const sentBefore = new Date(this.clock.now().getTime() - ORPHAN_DAYS * CHECK_EVERY_MS);
     let deleted = 0;
-    for (let after: string | null = ''; after !== null; ) {
-      const page: { readonly orphans: readonly string[]; readonly last: string | null } = await this.documents.orphans(
-        after,
-        sentBefore,
-        pageSize,
-      );
-      for (const id of page.orphans) if (await this.deleteOrphan(id, sentBefore)) deleted += 1;
-      after = page.last;
+    for (;;) {
+      const orphans = await this.documents.orphans(sentBefore, pageSize);
+      for (const id of orphans) if (await this.deleteOrphan(id, sentBefore)) deleted += 1;
+      if (orphans.length < pageSize) return deleted;
     }
-    return deleted;
   }
 
   /** A certificate that begins to refer to it meanwhile waits for the lock, or keeps the document from being deleted. */

@@ -45,19 +45,8 @@ export function searchArticles(articles: readonly Article[], input: string): rea
 
 /** The words of titles, excerpts, headings and bodies, for correcting the spelling of a search. */
 export function wordsOfArticles(articles: readonly Article[]): readonly string[] {
-  const of = articles.map(searchable);
-  const isKnown = vocabulary.of.length === of.length && of.every((one, index) => one === vocabulary.of[index]);
-  if (!isKnown) {
-    vocabulary = { of, words: [...new Set(of.flatMap(({ words }) => words.flatMap(({ word }) => word.split(' '))))] };
-  }
-  return vocabulary.words;
+  return [...new Set(articles.flatMap((article) => searchable(article).vocabulary))];
 }
-
-/** The words of the articles searched last. */
-let vocabulary: { readonly of: readonly SearchableArticle[]; readonly words: readonly string[] } = {
-  of: [],
-  words: [],
-};
 
 /** A text with its words. */
 interface Text {
@@ -77,6 +66,8 @@ interface SearchableArticle {
   readonly sections: readonly SearchableSection[];
   /** Of all texts. */
   readonly words: readonly Word[];
+  /** The same, each once. */
+  readonly vocabulary: readonly string[];
 }
 
 const textOf = (text: string): Text => ({ text, words: wordsOf(text) });
@@ -104,12 +95,9 @@ function makeSearchable(title: string, excerpt: string, content: string): Search
   }));
   const ofSections = sections.flatMap(({ heading, body }) => [...(heading?.words ?? []), ...body.words]);
   const [titleText, excerptText] = [textOf(title), textOf(excerpt)];
-  return {
-    title: titleText,
-    excerpt: excerptText,
-    sections,
-    words: [...titleText.words, ...excerptText.words, ...ofSections],
-  };
+  const words = [...titleText.words, ...excerptText.words, ...ofSections];
+  const vocabulary = [...new Set(words.flatMap(({ word }) => word.split(' ')))];
+  return { title: titleText, excerpt: excerptText, sections, words, vocabulary };
 }
 
 /** A word of the input. */

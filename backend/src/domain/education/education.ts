@@ -71,8 +71,7 @@ export class Education {
 
   /** An article as visitors see it, or would if it were published. @throws ArticleNotFound */
   async preview(id: string): Promise<{ article: EditorArticle; related: readonly ArticleSummary[] }> {
-    const [article, all] = await Promise.all([this.articles.byId(id), this.articles.all()]);
-    if (!article) throw new ArticleNotFound();
+    const [article, all] = await Promise.all([this.articleById(id), this.articles.all()]);
     return { article, related: relatedArticles(article, all) };
   }
 

@@ -36,13 +36,6 @@ export interface RankedHit extends SearchHit {
 /** Best first; hits that match equally well keep their order. */
 const ranked = (hits: readonly RankedHit[]): readonly RankedHit[] => hits.toSorted((a, b) => a.rank - b.rank);
 
-const ARTICLE_RANKS = {
-  title: RANKS.words,
-  excerpt: RANKS.part,
-  heading: RANKS.part,
-  body: RANKS.part,
-} as const;
-
 export const articleHits = (articles: readonly ArticleEntry[], text: string): readonly RankedHit[] =>
   ranked(
     articles.map(({ slug, title, place, text: snippet, anchor }) => ({
@@ -51,7 +44,7 @@ export const articleHits = (articles: readonly ArticleEntry[], text: string): re
       text: snippet,
       path: articlePath(slug, anchor),
       warning: null,
-      rank: (place === 'title' && nameRank(title, text)) || ARTICLE_RANKS[place],
+      rank: place === 'title' ? (nameRank(title, text) ?? RANKS.words) : RANKS.part,
     })),
   );
 
@@ -95,48 +88,39 @@ export function analyteHits(
   slugs: readonly string[],
   text: string,
 ): readonly RankedHit[] {
-  const inArticles = explainedHits(explained, slugs, text);
+  const inArticles = explained
+    .filter(({ section }) => slugs.includes(section.article))
+    .flatMap(({ name, aliases, panel, section }) => {
+      const line = panel === name ? 'Explained' : `${panel}, explained`;
+      return analyteHit(
+        [name, ...aliases],
+        text,
+        `${line} in “${section.heading}”`,
+        articlePath(section.article, section.anchor),
+      );
+    });
   const found = new Set(inArticles.map(({ title }) => title));
-  return [...inArticles, ...listedHits(listed, text).filter(({ title }) => !found.has(title))];
+  const others = listed
+    .filter(({ name }) => !found.has(name))
+    .flatMap(({ key, name, names, panel }) =>
+      analyteHit([name, ...names], text, `${panel}, in “What Labs Test For”`, `/analytes#${key}`),
+    );
+  return [...ranked(inArticles), ...ranked(others)];
 }
 
-const listedHits = (analytes: readonly AnalyteEntry[], text: string) =>
-  ranked(
-    analytes.flatMap(({ key, name, names, panel }) => {
-      const rank = analyteRank([name, ...names], text);
-      if (rank === null) return [];
-      return {
-        kind: 'analyte',
-        title: name,
-        text: `${panel}, in “What Labs Test For”`,
-        path: `/analytes#${key}`,
-        warning: null,
-        rank,
-      };
-    }),
-  );
-
-const explainedHits = (analytes: readonly Analyte[], slugs: readonly string[], text: string) =>
-  ranked(
-    analytes.flatMap(({ name, aliases, panel, section }) => {
-      const rank = analyteRank([name, ...aliases], text);
-      if (rank === null || !slugs.includes(section.article)) return [];
-      return {
-        kind: 'analyte',
-        title: name,
-        text: panel === name ? `Explained in “${section.heading}”` : `${panel}, explained in “${section.heading}”`,
-        path: articlePath(section.article, section.anchor),
-        warning: null,
-        rank,
-      };
-    }),
-  );
+function analyteHit(
+  [name, ...others]: readonly [string, ...string[]],
+  text: string,
+  line: string,
+  path: string,
+): readonly RankedHit[] {
+  const rank = analyteRank([name, ...others], text);
+  return rank === null ? [] : [{ kind: 'analyte', title: name, text: line, path, warning: null, rank }];
+}
 
 type NamedCertificate = Pick<CertificateEntry, 'brandName' | 'productName' | 'batchId' | 'batchMatch'>;
 
 const BATCH_RANKS = { whole: RANKS.batch, beginning: RANKS.beginning, part: RANKS.part } as const;
-
-const batchRank = ({ batchMatch }: NamedCertificate): Rank | null => batchMatch && BATCH_RANKS[batchMatch];
 
 /** A brand's name finds its products too, after those with the words in their own name. */
 const productRank = ({ productName, brandName }: NamedCertificate, text: string): Rank | null =>
@@ -163,22 +147,16 @@ export function batchHits({ published, ended, hasMore }: CertificateEntries, tex
     .filter((one) => isBatchHit(one, text) && !currentBatches.has(batchOf(one)))
     // With more certificates than were read, only exactly named ones are known to have no current one.
     .filter(({ batchMatch }) => !hasMore || batchMatch === 'whole');
-  const titled = <T extends NamedCertificate>(one: T) => ({
-    kind: 'batch' as const,
+  const hit = (one: NamedCertificate, text: string, page: PageOfHit): RankedHit => ({
+    kind: 'batch',
     title: `Batch ${one.batchId}`,
-    rank: batchRank(one) ?? RANKS.part,
+    text: `${one.productName} by ${one.brandName}${text}`,
+    ...page,
+    rank: one.batchMatch === null ? RANKS.part : BATCH_RANKS[one.batchMatch],
   });
   return ranked([
-    ...current.map((one) => ({
-      ...titled(one),
-      text: `${one.productName} by ${one.brandName}: ${measured(one)}`,
-      ...publishedPage(one),
-    })),
-    ...oneEach(endedOnly, batchOf).map((one) => ({
-      ...titled(one),
-      text: `${one.productName} by ${one.brandName}. ${ENDED_TEXT[endedWarning(one)]}`,
-      ...endedPage(one),
-    })),
+    ...current.map((one) => hit(one, `: ${measured(one)}`, { path: batchPath(one), warning: warningOf(one) })),
+    ...oneEach(endedOnly, batchOf).map((one) => hit(one, `. ${endedText(one)}`, endedPage(one))),
   ]);
 }
 
@@ -189,26 +167,24 @@ export function productHits({ published, ended, hasMore }: CertificateEntries, t
   const currentProducts = new Set(published.map(productKey));
   // With more certificates than were read, a product may have a current one among them.
   const endedOnly = hasMore ? [] : ended.filter((one) => !currentProducts.has(productKey(one)));
-  const titled = <T extends NamedCertificate>(one: T) => ({
-    kind: 'product' as const,
+  const namedEnded = endedOnly.filter((one) => productRank(one, text) !== null);
+  const hit = (one: NamedCertificate, line: string, page: PageOfHit): RankedHit => ({
+    kind: 'product',
     title: one.productName,
+    text: `${one.brandName}${line}`,
+    ...page,
     rank: productRank(one, text) ?? RANKS.part,
   });
   return ranked([
-    ...oneEach(newestFirst, productKey).map((one) => ({
-      ...titled(one),
-      text: `${one.brandName}. Newest report, batch ${one.batchId}: ${measured(one)}`,
-      ...publishedPage(one),
-      path: productPath(one),
-    })),
-    ...oneEach(
-      endedOnly.filter((one) => productRank(one, text) !== null),
-      productKey,
-    ).map((one) => ({
-      ...titled(one),
-      text: `${one.brandName}, batch ${one.batchId}. ${ENDED_TEXT[endedWarning(one)]}`,
-      ...endedPage(one),
-    })),
+    ...oneEach(newestFirst, productKey).map((one) =>
+      hit(one, `. Newest report, batch ${one.batchId}: ${measured(one)}`, {
+        path: productPath(one),
+        warning: warningOf(one),
+      }),
+    ),
+    ...oneEach(namedEnded, productKey).map((one) =>
+      hit(one, `, batch ${one.batchId}. ${endedText(one)}`, endedPage(one)),
+    ),
   ]);
 }
 
@@ -243,26 +219,16 @@ function measured(one: CertificateEntry): string {
 
 type PageOfHit = Pick<SearchHit, 'path' | 'warning'>;
 
-const publishedPage = (one: CertificateEntry): PageOfHit => ({
-  path: batchPath(one),
-  warning: warningOf(one),
-});
-
 function warningOf({ doNotDrink, outcome, contradictory, panelsComplete }: CertificateEntry): HitWarning | null {
   if (doNotDrink) return 'failed';
   if (outcome !== 'passed') return outcome;
   return contradictory || !panelsComplete ? 'unclear' : null;
 }
 
-const ENDED_TEXT = {
-  withdrawn: 'Withdrawn. Do not rely on these results.',
-  replaced: 'Replaced by a corrected certificate. Do not rely on these results.',
-} as const;
+const endedText = ({ isReplaced }: EndedCertificateEntry): string =>
+  `${isReplaced ? 'Replaced by a corrected certificate' : 'Withdrawn'}. Do not rely on these results.`;
 
-const endedWarning = ({ isReplaced }: EndedCertificateEntry): keyof typeof ENDED_TEXT =>
-  isReplaced ? 'replaced' : 'withdrawn';
-
-const endedPage = (one: EndedCertificateEntry): PageOfHit => ({
-  path: `/certificates/${encodeURIComponent(one.reference)}`,
-  warning: endedWarning(one),
+const endedPage = ({ reference, isReplaced }: EndedCertificateEntry): PageOfHit => ({
+  path: `/certificates/${encodeURIComponent(reference)}`,
+  warning: isReplaced ? 'replaced' : 'withdrawn',
 });

@@ -1,5 +1,8 @@
 import type { AnalyteResult, Panel } from './result-terms.js';
 
+/** What a document can say about a whole panel. */
+export const READ_VERDICTS = ['passed', 'failed', 'not_tested', 'pending'] as const;
+
 /** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */
 export interface Box {
   /** Page number from 1. */
@@ -66,7 +69,7 @@ export interface ReadRow extends AnalyteResult {
 /** What the document says about a whole panel, e.g. `Heavy Metals: PASS`. */
 export interface ReadPanel {
   readonly panel: Panel;
-  readonly verdict: 'passed' | 'failed' | 'not_tested' | 'pending';
+  readonly verdict: (typeof READ_VERDICTS)[number];
   readonly printed: string;
   readonly box: Box;
 }

@@ -89,19 +89,3 @@ export interface PageLines extends PageSize {
 
 /** SHA-256 in lower-case hex. */
 export const SHA256 = /^[0-9a-f]{64}$/;
-
-/**
- * Contexts that refer to documents listen here. Called in the transaction that changes the document, so a listener's
- * writes commit with the change, and its failure rolls the change back. Documents are locked before certificates
- * everywhere, and this one stays locked until the listener returns, so a listener only queues work.
- */
-export abstract class DocumentListener {
-  /** A document arrived, for the first time or again, and may be referred to. */
-  abstract arrived(document: StoredDocument): Promise<void>;
-
-  /** Reading ended: the document is ready, refused or unreadable. */
-  abstract wasRead(document: StoredDocument): Promise<void>;
-
-  /** Staff took it down. */
-  abstract removed(document: StoredDocument, reason: RemovalReason): Promise<void>;
-}

@@ -222,11 +222,9 @@ export class CoaRegistryModule {
     templates: EmailTemplateRegistry,
     @InjectDataSource() database: DataSource,
   ) {
-    documents.register({
-      wasRead: async ({ id, state }) => {
-        if (state === 'refused') await submissions.tellSendersOfRefusal(id);
-        afterCommit(() => documentWakeSignal.notify());
-      },
+    documents.register(async ({ id, state }) => {
+      if (state === 'refused') await submissions.tellSendersOfRefusal(id);
+      afterCommit(() => documentWakeSignal.notify());
     });
     retention.register(CERTIFICATE_RETENTION);
     templates.registerFinder((typed) => findMailedCertificates(database, typed));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DocumentDigestDiffers } from '../../domain/documents/ports.js';
+import type { StoredDocument } from '../../domain/shared/stored-document.js';
 
 /** Passes content on, and throws at its end if its length or hash is wrong. @throws DocumentDigestDiffers */
 export async function* verified(
@@ -16,6 +17,20 @@ export async function* verified(
     yield piece;
   }
   if (arrived !== bytes || hash.digest('hex') !== sha256) throw new DocumentDigestDiffers();
+}
+
+/** Collects content in one buffer of the right size. @throws DocumentDigestDiffers */
+export async function collected(
+  { id, bytes }: StoredDocument,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array> {
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let filled = 0;
+  for await (const piece of verified(id, bytes, content)) {
+    whole.set(piece, filled);
+    filled += piece.length;
+  }
+  return whole;
 }
 
 /**

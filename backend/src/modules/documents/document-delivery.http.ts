@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { applyDecorators, HttpCode, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
@@ -53,7 +54,8 @@ export class DocumentDelivery {
     if (hasTag(request.headers['if-none-match'], sha256)) return notModified(reply);
     // The first chunk is read before the response starts, so that missing bytes give a problem response and not a
     // broken file.
-    const stream = Readable.from(await begun(content), { objectMode: false, highWaterMark: 1 });
+    const stream = Readable.from(content, { objectMode: false, highWaterMark: 1 });
+    await once(stream, 'readable');
     return new StreamableFile(stream, {
       type: 'application/pdf',
       disposition: `attachment; filename="${name.replace(/[^\w.-]+/g, '-')}.pdf"`,
@@ -92,20 +94,6 @@ function pageNumber(text: string): number {
 function notModified(reply: FastifyReply): undefined {
   reply.code(304);
   return undefined;
-}
-
-/** The same content, whose first piece has already been read. */
-async function begun(content: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const pieces = content[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  return (async function* () {
-    try {
-      if (!first.done) yield first.value;
-      for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
-    } finally {
-      await pieces.return?.();
-    }
-  })();
 }
 
 /** The number of a page in the path, for the methods above. */

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DocumentAccess, DocumentListeners, Documents } from '../../domain/documents/documents.js';
+import { DocumentListeners, Documents } from '../../domain/documents/documents.js';
 import { DocumentReader, DocumentRepository, DocumentStore, MalwareScanner } from '../../domain/documents/ports.js';
-import { DocumentAssembler, ReadingQueue } from '../../domain/documents/reading-queue.js';
+import { ReadingQueue } from '../../domain/documents/reading-queue.js';
 import { DocumentUpkeep } from '../../domain/documents/upkeep.js';
 import { UploadQuotas } from '../../domain/documents/upload-quotas.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
-import { DocumentListener } from '../../domain/shared/stored-document.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { queueWorker } from '../../platform/queue/worker.js';
@@ -13,19 +12,19 @@ import { useCase } from '../../platform/use-case.js';
 import { ClamdScanner } from './clamd-scanner.js';
 import { PostgresDocumentStore } from './database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from './database/typeorm-document.repository.js';
+import { DocumentAccess } from './document-access.http.js';
 import { DocumentDelivery } from './document-delivery.http.js';
 import { DocumentUploads } from './document-uploads.http.js';
 import { DocumentMetrics } from './documents.metrics.js';
-import { HashAssembler } from './hash-assembler.js';
-import { HmacDocumentAccess } from './hmac-document-access.js';
-import { readingQueue } from './jobs/reading-worker.js';
-import { documentCheckQueue } from './jobs/upkeep-worker.js';
-import { NoScanner } from './no-scanner.js';
+import { documentCheckQueue, readingQueue } from './jobs/document-worker.js';
 import { ChildProcessDocumentReader } from './reading/child-process.reader.js';
 import { FallbackDocumentStore } from './storage/fallback-document.store.js';
 import { S3DocumentStore } from './storage/s3-document.store.js';
 
 const MB = 1024 * 1024;
+
+/** For installations without a malware scanner: the reader refuses active content in any case. */
+const NO_SCANNER: MalwareScanner = { scan: async () => 'clean' };
 
 /** The documents themselves. Their routes are in document-routes.module.ts. */
 @Module({
@@ -33,7 +32,6 @@ const MB = 1024 * 1024;
     WakeSignal,
     DocumentListeners,
     DocumentMetrics,
-    { provide: DocumentListener, useExisting: DocumentListeners },
     { provide: DocumentRepository, useClass: TypeOrmDocumentRepository },
     PostgresDocumentStore,
     {
@@ -42,18 +40,17 @@ const MB = 1024 * 1024;
       useFactory: (database: PostgresDocumentStore, { documentBucket }: Config) =>
         documentBucket ? new FallbackDocumentStore(new S3DocumentStore(documentBucket), database) : database,
     },
-    { provide: DocumentAssembler, useClass: HashAssembler },
     {
       provide: MalwareScanner,
       inject: [CONFIG],
-      useFactory: ({ clamdUrl }: Config) => (clamdUrl === null ? new NoScanner() : new ClamdScanner(new URL(clamdUrl))),
+      useFactory: ({ clamdUrl }: Config) => (clamdUrl === null ? NO_SCANNER : new ClamdScanner(new URL(clamdUrl))),
     },
-    useCase(DocumentUpkeep, [DocumentRepository, DocumentStore, DocumentAssembler, Transactions, Clock]),
+    useCase(DocumentUpkeep, [DocumentRepository, DocumentStore, Transactions, Clock]),
     queueWorker(documentCheckQueue, [DocumentUpkeep]),
     {
       provide: DocumentAccess,
       inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new HmacDocumentAccess(cookieSecret),
+      useFactory: ({ cookieSecret }: Config) => new DocumentAccess(cookieSecret),
     },
     {
       provide: UploadQuotas,
@@ -72,15 +69,14 @@ const MB = 1024 * 1024;
     useCase(ReadingQueue, [
       DocumentRepository,
       DocumentStore,
-      DocumentAssembler,
       MalwareScanner,
       DocumentReader,
-      DocumentListener,
+      DocumentListeners,
       Transactions,
       Clock,
     ]),
     queueWorker(readingQueue, [ReadingQueue, WakeSignal]),
-    useCase(Documents, [DocumentRepository, DocumentStore, DocumentListener, UploadQuotas, Transactions, Clock]),
+    useCase(Documents, [DocumentRepository, DocumentStore, UploadQuotas, Transactions, Clock]),
     useCase(DocumentDelivery, [Documents]),
     {
       provide: DocumentUploads,

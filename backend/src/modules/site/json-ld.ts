@@ -29,10 +29,9 @@ export function jsonLd(
       breadcrumbs(publicUrl, ['THC Education Center', '/learn'], [article.title, canonical]),
     ];
   }
-  if (page === 'coa' || page === 'endedCoa')
-    return [breadcrumbs(publicUrl, ['COA Database', '/coa'], [title.replace(` - ${name}`, ''), canonical])];
-  if (page === 'brand')
-    return [breadcrumbs(publicUrl, ['Brands', '/brands'], [title.replace(` - ${name}`, ''), canonical])];
+  const self: [string, string] = [title.replace(` - ${name}`, ''), canonical];
+  if (page === 'coa' || page === 'endedCoa') return [breadcrumbs(publicUrl, ['COA Database', '/coa'], self)];
+  if (page === 'brand') return [breadcrumbs(publicUrl, ['Brands', '/brands'], self)];
   if (page === 'product') {
     const { brandName, productName } = body as { brandName: string; productName: string };
     const brand: [string, string] = [brandName, `/brands/${encodeURIComponent(brandName)}`];

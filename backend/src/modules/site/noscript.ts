@@ -1,4 +1,3 @@
-import { opensWithoutGate } from './gate.js';
 import { escapeHtml } from './head.js';
 import { findPage } from './page-table.js';
 import type { SiteContent } from './site-content.js';
@@ -15,6 +14,17 @@ export function noscriptHtml(content: SiteContent, ageVerified: boolean, url: st
   if (form) return framed(emailLinkForm(form, url) + help(content));
   if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(content));
   return framed(gateForm(url) + help(content));
+}
+
+/**
+ * Whether a page opens without the age gate. The frontend decides the same way, from the same table
+ * (frontend/src/layouts/age-gate.tsx): both ignore case and a trailing slash.
+ * @param url path and query
+ */
+function opensWithoutGate({ pageTable, site }: SiteContent, url: string): boolean {
+  const { pathname, search } = new URL(`http://localhost${url}`);
+  if (search === `?${site.emailMark}`) return true;
+  return findPage(pageTable, pathname.toLowerCase().replace(/\/+$/, ''))?.gated === false;
 }
 
 const framed = (html: string) => `<main class="plain-page">${html}</main>`;

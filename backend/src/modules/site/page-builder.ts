@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, type AgeVerification } from '../../domain/age-verification/age-verification.js';
@@ -7,7 +7,7 @@ import { CONFIG, type Config } from '../../platform/config.js';
 import { fillHead, type Head, headValues } from './head.js';
 import { jsonLd } from './json-ld.js';
 import type { ApiCall, ApiResponse, PageRequest, PreloadedResponse } from './page-preload.js';
-import { PageRenderer } from './page-renderer.js';
+import { PAGE_RENDERER, type PageRenderer } from './page-renderer.js';
 import { type PagePreload, PageTemplate, parseTheme, type SubmittedForm } from './page-template.js';
 import { SITE_CONTENT, type SiteContent } from './site-content.js';
 
@@ -48,10 +48,11 @@ export interface PageInput {
 /** Builds the HTML of the pages in content/pages.json. */
 @Injectable()
 export class PageBuilder {
+  private readonly logger = new Logger('page renderer');
   private pagesInProgress = 0;
 
   constructor(
-    @Inject(PageRenderer) private readonly renderer: PageRenderer,
+    @Inject(PAGE_RENDERER) private readonly renderer: PageRenderer,
     @Inject(PageTemplate) private readonly template: PageTemplate,
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
     @Inject(CONFIG) private readonly config: Config,
@@ -109,13 +110,24 @@ export class PageBuilder {
       const url = asked?.url ?? request.url;
       const origin = new URL(this.config.publicUrl).origin;
       const preload = { ...visitor, origin, today: this.hour().slice(0, 10), responses, ...(form && { form }) };
-      const rendered = isClientRendered(asked) || this.isBusy() ? null : await this.renderer.render(name, url, preload);
+      const rendered = isClientRendered(asked) || this.isBusy() ? null : await this.render(name, url, preload);
       const head = this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined);
       const html = this.template.fill({ head, url, preload, rendered });
       const isRendered = rendered !== null || isClientRendered(asked);
       return { html, status, isComplete: isRendered && responses.every(isLasting) };
     } finally {
       this.pagesInProgress -= 1;
+    }
+  }
+
+  /** @returns null when a component failed: then the browser renders the page from the same preload */
+  private async render(pageId: string, url: string, preload: PagePreload): Promise<string | null> {
+    try {
+      return await this.renderer.renderPage(url, preload);
+    } catch (error) {
+      // Not the URL: it may hold a token.
+      this.logger.error(`${pageId}: ${error instanceof Error ? error.stack : error}`);
+      return null;
     }
   }
 

@@ -12,7 +12,7 @@ import { QrCodeController } from './http/qr-code.controller.js';
 import { SiteController } from './http/site.controller.js';
 import { SocialImageController } from './http/social-image.controller.js';
 import { PageBuilder } from './page-builder.js';
-import { PageRenderer } from './page-renderer.js';
+import { loadRenderer, PAGE_RENDERER } from './page-renderer.js';
 import { PageTemplate } from './page-template.js';
 import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.js';
 
@@ -30,7 +30,7 @@ import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.
   providers: [
     PageBuilder,
     { provide: SITE_CONTENT, inject: [CONFIG], useFactory: (config: Config) => readSiteContent(config.contentRoot) },
-    { provide: PageRenderer, inject: [CONFIG], useFactory: (config: Config) => PageRenderer.load(config.webRoot) },
+    { provide: PAGE_RENDERER, inject: [CONFIG], useFactory: (config: Config) => loadRenderer(config.webRoot) },
     {
       provide: PageTemplate,
       inject: [CONFIG, SITE_CONTENT],

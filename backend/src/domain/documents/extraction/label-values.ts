@@ -1,9 +1,8 @@
 import { readDay } from './dates.js';
-import { isKnownLabel, isLabel, type LabelMeaning, labelMeaning, splitAtColon } from './labels.js';
-import { isSectionTitle } from './panel-names.js';
+import { isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
 import { type LinedPage, overlapping, type Segment, segmentOf, textOf, type Word } from './segments.js';
 import { readHeading } from './table-headings.js';
-import { wholeValue } from './wrapped-values.js';
+import { isEnd, wholeValue } from './wrapped-values.js';
 
 /** A label and the text that belongs to it. */
 export interface LabeledValue extends LabelMeaning {
@@ -65,7 +64,7 @@ type Neighbor = Segment | 'label' | null;
 function besideOf(page: LinedPage, label: Segment): Neighbor {
   const next = page.lines[label.line]?.segments[label.index + 1];
   if (!next || next.x - label.right > FAR * page.width) return null;
-  return isOther(next.text) ? 'label' : next;
+  return isEnd(next.text) ? 'label' : next;
 }
 
 function belowOf(page: LinedPage, label: Segment): Neighbor {
@@ -75,7 +74,7 @@ function belowOf(page: LinedPage, label: Segment): Neighbor {
     const candidates = overlapping(line, label);
     const [first] = candidates;
     if (!first) continue;
-    if (isOther(first.text)) return 'label';
+    if (isEnd(first.text)) return 'label';
     const fits = isLeftAligned(first, label) || isCentered(first, label);
     return candidates.length === 1 && fits ? first : null;
   }
@@ -86,13 +85,6 @@ const isLeftAligned = (value: Segment, label: Segment): boolean =>
   Math.abs(value.x - label.x) <= Math.max(2.5, 0.35 * label.size);
 const isCentered = (value: Segment, label: Segment): boolean =>
   Math.abs((value.x + value.right) / 2 - (label.x + label.right) / 2) <= 0.4 * label.size;
-
-/** Text that can't be a field's value: another label, "Label: value", or a section's title. */
-function isOther(text: string): boolean {
-  if (isLabel(text) || isSectionTitle(text)) return true;
-  const split = splitAtColon(text);
-  return split !== null && isLabel(split.label);
-}
 
 /**
  * Whether the page puts values beside or below labels, judging by the labels for which only one of them is possible.

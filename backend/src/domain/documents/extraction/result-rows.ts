@@ -5,7 +5,6 @@ import { isBlank, isTornOff, type ResultValue, readResult } from './result-value
 import { boxOf, type LinedPage, type Segment } from './segments.js';
 import type { Column, TableHead } from './table-finder.js';
 import { cellText, type TableLine, tableLines } from './table-rows.js';
-import { panelAbove, unitAbove } from './table-surroundings.js';
 import { type NamedLine, wholeNames } from './wrapped-names.js';
 
 /** A result of one line, in each unit that the line prints. */
@@ -47,13 +46,6 @@ function within(context: TableContext, title: string | null): TableContext {
   return panel === null || panel === context.panel ? context : { ...context, panel, caption: null };
 }
 
-/** The context of a table on a page: its panel and its unit stand above it or in its headings. */
-export function contextOf(page: LinedPage, head: TableHead, previous: readonly TableHead[]): TableContext {
-  const name = head.columns.find(({ kind }) => kind === 'name');
-  const own = name ? titlePanel(name.text) : null;
-  return { head, panel: own ?? panelAbove(page, head, previous), caption: unitAbove(page, head, previous) };
-}
-
 const nameColumn = (columns: readonly Column[]): number => columns.findIndex(({ kind }) => kind === 'name');
 
 /**
@@ -75,13 +67,12 @@ function isReadable(columns: readonly Column[]): boolean {
 }
 
 function readLine(page: LinedPage, context: TableContext, { line, name, extra }: NamedLine): readonly ReadLine[] {
-  const { columns } = context.head;
   if (!line.isCertain || !isName(name)) return [];
   const results = lineResults(context, line);
   if (results === null || results.length === 0) return [];
   const row = isTotal(name) ? null : rowOf(page, context, line, name, results, extra);
   if (!isTotal(name) && !row) return [];
-  if (hasConflict(results) || columns.length === 0) return [];
+  if (hasConflict(results)) return [];
   return [{ page: page.number, name, results, row, line }];
 }
 
@@ -145,7 +136,7 @@ function rowOf(
   extra: readonly Segment[],
 ): ReadRow | null {
   const main = mainResult(results);
-  const panel = panelOf(context, name);
+  const panel = analytePanel(shownName(name)) ?? context.panel;
   if (!main || !panel || (main.value !== null && main.unit === null && !isUnitless(name))) return null;
   const limits = limitsOf(context, line, main, results);
   if (!limits) return null;
@@ -168,15 +159,6 @@ function rowOf(
 const shownName = (name: string): string => name.replace(/(?<=\p{L}{3})[⁰¹²³⁴⁵⁶⁷⁸⁹]+$|\s*[*†‡§]+$/u, '').trim();
 
 const isUnitless = (name: string): boolean => /^ph\b|water activity|specific gravity/i.test(name);
-
-/**
- * The panel of a row. A row with a well-known analyte of another panel is uncertain, except in tables of several
- * panels.
- */
-function panelOf({ panel }: TableContext, name: string): ReadRow['panel'] | null {
-  const known = analytePanel(shownName(name));
-  return known ?? panel;
-}
 
 type Limits = Pick<ReadRow, 'lod' | 'loq' | 'limit'>;
 

@@ -1,5 +1,8 @@
-import { contextOf, type ReadLine, readTable, type TableContext } from './result-rows.js';
-import type { LinedPage } from './segments.js';
+import type { ReadRow } from '../../shared/document-reading.js';
+import { isUnit } from './amounts.js';
+import { titlePanel } from './panel-names.js';
+import { type ReadLine, readTable, type TableContext } from './result-rows.js';
+import { type LinedPage, overlapping, type Segment } from './segments.js';
 import { type TableHead, tableHeads } from './table-finder.js';
 
 /** A table that ends this far down a page may continue on the next one. */
@@ -28,6 +31,13 @@ export function readTables(pages: readonly LinedPage[]): readonly ReadLine[] {
     open = last;
   }
   return lines;
+}
+
+/** The context of a table on a page: its panel and its unit stand above it or in its headings. */
+function contextOf(page: LinedPage, head: TableHead, heads: readonly TableHead[]): TableContext {
+  const name = head.columns.find(({ kind }) => kind === 'name');
+  const own = name ? titlePanel(name.text) : null;
+  return { head, panel: own ?? panelAbove(page, head, heads), caption: unitAbove(page, head, heads) };
 }
 
 /** A repeated heading without a title on the next page is the same table. */
@@ -79,3 +89,60 @@ const isAlike = (line: ReadLine, other: ReadLine | undefined): boolean =>
 
 const left = (line: ReadLine | undefined): number => line?.line.cells[0]?.x ?? Number.NaN;
 const middle = (line: ReadLine | undefined): number => (left(line) + (line?.line.cells[0]?.right ?? Number.NaN)) / 2;
+
+/** Titles and captions are at most this many type sizes above the headings. */
+const CAPTION_DISTANCE = 9;
+const CAPTION_LINES = 8;
+
+/** The panel in the nearest title above a table. */
+function panelAbove(page: LinedPage, head: TableHead, others: readonly TableHead[]): ReadRow['panel'] | null {
+  for (const segment of segmentsAbove(page, head, others)) {
+    const panel = titlePanel(segment.text);
+    if (panel) return panel;
+  }
+  return null;
+}
+
+/** The unit in a caption above a table: "All results in µg/g", "Heavy Metals (ppm)", "Units: mg/g". */
+function unitAbove(page: LinedPage, head: TableHead, others: readonly TableHead[]): string | null {
+  const found = new Set<string>();
+  for (const { text } of segmentsAbove(page, head, others)) {
+    const unit = captionUnit(text);
+    if (unit) found.add(unit);
+  }
+  return found.size === 1 ? ([...found][0] ?? null) : null;
+}
+
+const CAPTION =
+  /(?:\b(?:results?|values?|concentrations?|amounts?|limits?|data)\b.{0,40}?\b(?:in|as)|\bunits?(?: of measure)?(?: ?:| are| =)|\breported (?:in|as)|^in)\s+([^\s,;.()]+(?:\s?\([^)]*\))?)/i;
+
+function captionUnit(text: string): string | null {
+  if (text.length > 160) return null;
+  const caption = CAPTION.exec(text)?.[1];
+  if (caption && isUnit(caption)) return caption;
+  const enclosed = /\(([^()]+)\)\s*$/.exec(text);
+  return enclosed?.[1] && isUnit(enclosed[1]) && titlePanel(text.slice(0, enclosed.index)) ? enclosed[1] : null;
+}
+
+/** Phrases above a table, the nearest first, down to the table above it. */
+function segmentsAbove(page: LinedPage, head: TableHead, others: readonly TableHead[]): readonly Segment[] {
+  const found: Segment[] = [];
+  const top = page.lines[head.firstLine]?.mid ?? 0;
+  const stop = Math.max(
+    -1,
+    ...others
+      .filter(
+        (other) => other !== head && other.lastLine < head.firstLine && other.x < head.right && head.x < other.right,
+      )
+      .map(({ lastLine }) => lastLine),
+  );
+  for (let index = head.firstLine - 1, looked = 0; index > stop && looked < CAPTION_LINES; index -= 1) {
+    const line = page.lines[index];
+    if (!line || top - line.mid > CAPTION_DISTANCE * head.size) break;
+    const segments = overlapping(line, head);
+    if (segments.length === 0) continue;
+    looked += 1;
+    found.push(...segments.slice(0, 4));
+  }
+  return found;
+}

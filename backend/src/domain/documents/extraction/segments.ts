@@ -11,6 +11,9 @@ export interface Word {
   readonly size: number;
 }
 
+/** A horizontal range. */
+export type Span = Pick<Word, 'x' | 'right'>;
+
 /** Words of one line that are as close together as the words of a phrase: the content of a cell, or a phrase. */
 export interface Segment extends Word {
   readonly words: readonly Word[];
@@ -64,6 +67,16 @@ export function textOf(words: readonly Word[]): string {
   return text;
 }
 
+/** The horizontal range of several parts. */
+export function spanOf(parts: readonly Span[]): Span {
+  let [x, right] = [Infinity, -Infinity];
+  for (const part of parts) {
+    x = Math.min(x, part.x);
+    right = Math.max(right, part.right);
+  }
+  return { x, right };
+}
+
 /** The place of something on a page. */
 export function boxOf(page: number, parts: readonly Pick<Word, 'x' | 'right' | 'top' | 'bottom'>[]): Box {
   let [x, y, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -77,11 +90,10 @@ export function boxOf(page: number, parts: readonly Pick<Word, 'x' | 'right' | '
 }
 
 /** Whether two spans share some width. */
-export const overlaps = (a: Pick<Word, 'x' | 'right'>, b: Pick<Word, 'x' | 'right'>, slack = 0): boolean =>
-  a.x < b.right + slack && b.x < a.right + slack;
+export const overlaps = (a: Span, b: Span): boolean => a.x < b.right && b.x < a.right;
 
 /** Segments of a line that share width with a span. Segments are in order, so most of a long line is skipped. */
-export function overlapping(line: Line | undefined, span: Pick<Word, 'x' | 'right'>): readonly Segment[] {
+export function overlapping(line: Line | undefined, span: Span): readonly Segment[] {
   if (!line) return [];
   const { segments } = line;
   let from = 0;

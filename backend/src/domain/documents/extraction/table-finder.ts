@@ -6,6 +6,7 @@ import {
   overlaps,
   type Segment,
   segmentOf,
+  spanOf,
   textOf,
   type Word,
 } from './segments.js';
@@ -141,7 +142,7 @@ function columnOf(group: readonly Segment[]): Column {
   const byLine = [...group].sort((a, b) => a.line - b.line || a.x - b.x);
   const narrow = byLine.filter((part) => !group.some((other) => other !== part && width(part) > 2.5 * width(other)));
   const own = narrow.length > 0 ? narrow : byLine;
-  const edges = { x: Math.min(...own.map(({ x }) => x)), right: Math.max(...own.map(({ right }) => right)) };
+  const edges = spanOf(own);
   for (let from = 0; from < byLine.length; from += 1) {
     const text = byLine
       .slice(from)
@@ -184,17 +185,10 @@ function withNames(page: LinedPage, index: number, columns: readonly Column[]): 
   const area = { x: first.x - 260, right: first.x - 4 };
   const names = page.lines
     .slice(index + 1, index + 6)
-    .map((line) => overlapping(line, area).at(-1))
-    .filter(
-      (segment) =>
-        segment !== undefined && segment.x >= area.x && segment.right < first.x && /\p{L}{2}/u.test(segment.text),
-    );
-  const x = Math.min(...names.map((segment) => segment?.x ?? Infinity));
+    .flatMap((line) => overlapping(line, area).slice(-1))
+    .filter(({ x, right, text }) => x >= area.x && right < first.x && /\p{L}{2}/u.test(text));
   if (names.length === 0) return columns;
-  return [
-    { kind: 'name', unit: null, text: '', x, right: Math.max(...names.map((segment) => segment?.right ?? 0)) },
-    ...columns,
-  ];
+  return [{ kind: 'name', unit: null, text: '', ...spanOf(names) }, ...columns];
 }
 
 /** A table ends where the next one beside it begins. */

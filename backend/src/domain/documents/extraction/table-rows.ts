@@ -1,4 +1,14 @@
-import { type LinedPage, overlapping, overlaps, type Segment, segmentOf, textOf, type Word } from './segments.js';
+import {
+  type LinedPage,
+  overlapping,
+  overlaps,
+  type Segment,
+  type Span,
+  segmentOf,
+  spanOf,
+  textOf,
+  type Word,
+} from './segments.js';
 import type { Column, TableHead } from './table-finder.js';
 import { isHeadingPart, splitHeadings } from './table-headings.js';
 
@@ -14,11 +24,7 @@ export interface TableLine {
   readonly isCertain: boolean;
 }
 
-interface Placed {
-  readonly line: number;
-  readonly mid: number;
-  readonly size: number;
-  readonly segments: readonly Segment[];
+interface Placed extends Omit<TableLine, 'cells' | 'isCertain'> {
   readonly byColumn: Map<number, Word[]>;
   readonly open: Segment[];
   isCertain: boolean;
@@ -78,7 +84,7 @@ function place(line: number, mid: number, segments: readonly Segment[], columns:
   return placed;
 }
 
-const columnsUnder = (span: Pick<Word, 'x' | 'right'>, columns: readonly Column[]): readonly number[] =>
+const columnsUnder = (span: Span, columns: readonly Column[]): readonly number[] =>
   columns.flatMap((column, index) => (overlaps(column, span) ? [index] : []));
 
 function addTo(placed: Placed, column: number, words: readonly Word[]): void {
@@ -117,26 +123,17 @@ function placeWords(placed: Placed, words: readonly Word[], columns: readonly Co
   return true;
 }
 
-interface Band {
-  readonly x: number;
-  readonly right: number;
-}
-
 /**
  * The horizontal range of each column's words. A column whose heading no word overlaps takes the words between its
  * neighbors.
  */
-function bandsOf(placed: readonly Placed[], columns: readonly Column[]): readonly (Band | null)[] {
+function bandsOf(placed: readonly Placed[], columns: readonly Column[]): readonly (Span | null)[] {
   const bands = columns.map((_, column) => {
     const cells = placed
       .flatMap(({ byColumn, isCertain }) => (isCertain ? [byColumn.get(column) ?? []] : []))
       .filter((words) => words.length > 0);
     if (cells.length === 0) return null;
-    const all = cells.flat();
-    return all.reduce<Band>((band, { x, right }) => ({ x: Math.min(band.x, x), right: Math.max(band.right, right) }), {
-      x: Infinity,
-      right: -Infinity,
-    });
+    return spanOf(cells.flat());
   });
   const open = placed.flatMap((one) => one.open);
   return bands.map((band, column) => {
@@ -148,11 +145,11 @@ function bandsOf(placed: readonly Placed[], columns: readonly Column[]): readonl
     );
     const inside = open.filter((segment) => segment.x >= left - 1 && segment.right <= right + 1);
     if (inside.length < 2) return null;
-    return { x: Math.min(...inside.map(({ x }) => x)), right: Math.max(...inside.map((segment) => segment.right)) };
+    return spanOf(inside);
   });
 }
 
-function settle(placed: Placed, columns: readonly Column[], bands: readonly (Band | null)[]): TableLine {
+function settle(placed: Placed, columns: readonly Column[], bands: readonly (Span | null)[]): TableLine {
   for (const segment of placed.open) {
     const fitting = bands.flatMap((band, column) => (band && overlaps(band, segment) ? [column] : []));
     const [column] = fitting;

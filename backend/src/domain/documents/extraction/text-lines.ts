@@ -1,7 +1,7 @@
 import type { PageText, PageWord } from '../../shared/document-reading.js';
-import { divideAtLabels } from './label-columns.js';
+import { isKnownLabel } from './labels.js';
 import { attachRaisedDigits } from './raised-digits.js';
-import { type Line, type LinedPage, segmentOf, type Word } from './segments.js';
+import { type Line, type LinedPage, type Segment, segmentOf, textOf, type Word } from './segments.js';
 
 /** Gap between phrases, in type sizes: a space is 0.25 to 0.35, and up to 0.6 in justified text. */
 const PHRASE_GAP = 0.9;
@@ -106,4 +106,34 @@ function wordsOfLetters(letters: readonly Word[]): readonly Word[] {
     const whole = segmentOf(group, 0, 0);
     return { ...whole, text: group.map(({ text }) => text).join('') };
   });
+}
+
+/** A gap between a value and the next label, in type sizes. Most spaces are narrower. */
+const LABEL_GAP = 0.4;
+const MOST_LABEL_WORDS = 5;
+
+/**
+ * Divides phrases in which a long value nearly touches the label of the next column, such as "Sweet Peach Shot 10 mg
+ * Test Date", if labels on other lines begin at the same place.
+ */
+function divideAtLabels(lines: readonly Line[]): readonly Line[] {
+  const starts = new Map<number, number>();
+  for (const { segments } of lines)
+    for (const { x, text } of segments)
+      if (text.length < 40 && isKnownLabel(text)) starts.set(Math.round(x), (starts.get(Math.round(x)) ?? 0) + 1);
+  const isColumn = (x: number) => [-1, 0, 1].some((off) => (starts.get(Math.round(x) + off) ?? 0) >= 2);
+  return lines.map((line, index) => {
+    const parts = line.segments.flatMap((segment) => divided(segment, isColumn));
+    if (parts.length === line.segments.length) return line;
+    return { ...line, segments: parts.map((words, place) => segmentOf(words, index, place)) };
+  });
+}
+
+function divided({ words }: Segment, isColumn: (x: number) => boolean): readonly Segment['words'][] {
+  for (let at = Math.max(1, words.length - MOST_LABEL_WORDS); at < words.length; at += 1) {
+    const [before, word] = [words[at - 1], words[at]];
+    if (!before || !word || word.x - before.right < LABEL_GAP * word.size || !isColumn(word.x)) continue;
+    if (isKnownLabel(textOf(words.slice(at)))) return [words.slice(0, at), words.slice(at)];
+  }
+  return [words];
 }

@@ -60,16 +60,14 @@ function nextLine(
   if (!next || isEnd(next.text) || Math.abs(next.size - start.size) > 0.12 * start.size) return dangling;
   if (place === 'beside' && below.some((segment) => overlapsOwner(segment, owner))) return dangling;
   if (place === 'inside' && Math.abs(next.x - start.x) > 2)
-    return Math.abs(next.x - owner.x) <= 2 ? insideNext(page, last, next, dangling) : dangling;
+    // "Product: a long name" may continue below its label, unless the next line is clearly something else.
+    return Math.abs(next.x - owner.x) <= 2 && isPushedDown(page, last, next) ? 'uncertain' : dangling;
   const isAligned = Math.abs(next.x - start.x) <= 2 || isCentered(next, start);
   if (!isAligned) return endsOpen ? 'uncertain' : null;
   if (endsOpen) return next;
   if (isAddress(next.text)) return null;
-  const limit = rightLimit(page, last);
-  const first = next.words[0];
-  const needed = last.right + 0.25 * last.size + (first ? first.right - first.x : 0);
-  if (limit !== null && needed > limit) return next;
-  return needed > last.x + 40 * last.size ? next : 'uncertain';
+  if (isPushedDown(page, last, next)) return next;
+  return rightWith(last, next) > last.x + 40 * last.size ? next : 'uncertain';
 }
 
 /** A label without a colon, in the value's own type and at its place. */
@@ -89,14 +87,16 @@ const isLonelyLabel = (page: LinedPage, next: Segment, start: Segment, owner: Se
   overlapping(page.lines[next.line], { x: owner.x, right: next.x }).length === 0 &&
   (page.lines[next.line]?.segments[next.index + 1]?.x ?? Number.POSITIVE_INFINITY) > next.right + 60;
 
-/**
- * "Product: a long name" that may continue below its label: uncertain unless the next line is clearly something else.
- */
-function insideNext(page: LinedPage, last: Segment, next: Segment, dangling: 'uncertain' | null): 'uncertain' | null {
+/** Where a line would end if the first word of the next one were on it. */
+function rightWith(last: Segment, next: Segment): number {
+  const [first] = next.words;
+  return last.right + 0.25 * last.size + (first ? first.right - first.x : 0);
+}
+
+/** Whether the first word of the next line did not fit on the line before. */
+function isPushedDown(page: LinedPage, last: Segment, next: Segment): boolean {
   const limit = rightLimit(page, last);
-  const first = next.words[0];
-  const needed = last.right + 0.25 * last.size + (first ? first.right - first.x : 0);
-  return limit !== null && needed > limit ? 'uncertain' : dangling;
+  return limit !== null && rightWith(last, next) > limit;
 }
 
 const overlapsOwner = (segment: Segment, owner: Segment): boolean => segment.x < owner.right && segment.right > owner.x;
@@ -128,11 +128,12 @@ function rightLimit(page: LinedPage, segment: Segment): number | null {
   return next ? Math.min(next.x, widest ?? next.x) : widest;
 }
 
-const isEnd = (text: string): boolean => {
+/** Text that can't be a part of a value: another label, "Label: value", or a section's title. */
+export function isEnd(text: string): boolean {
   if (isLabel(text) || isSectionTitle(text)) return true;
   const split = splitAtColon(text);
   return split !== null && isLabel(split.label);
-};
+}
 
 const opens = (text: string): boolean => (text.match(/\(/g)?.length ?? 0) > (text.match(/\)/g)?.length ?? 0);
 

@@ -5,10 +5,11 @@ import type {
 } from '../../../domain/coa-registry/certificate/certificate-document.js';
 import type { Uploader } from '../../../domain/coa-registry/certificate/evidence.js';
 import { CertificateDocuments, type ReadDocument } from '../../../domain/coa-registry/certificate/ports.js';
-import { DocumentAccess, Documents, notThere } from '../../../domain/documents/documents.js';
+import { Documents, notThere } from '../../../domain/documents/documents.js';
 import type { DocumentReading } from '../../../domain/shared/document-reading.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { REFUSAL_SENTENCES, REMOVAL_SENTENCES, type StoredDocument } from '../../../domain/shared/stored-document.js';
+import { DocumentAccess } from '../../documents/document-access.http.js';
 
 /** The documents context, as the registry needs it. */
 @Injectable()

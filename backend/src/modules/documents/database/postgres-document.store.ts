@@ -8,11 +8,12 @@ import {
   type StoredBytes,
   type WriteMode,
 } from '../../../domain/documents/ports.js';
+import type { StoredDocument } from '../../../domain/shared/stored-document.js';
 import { poolOptions } from '../../../platform/database/connection.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { Semaphore } from '../../../platform/semaphore.js';
-import { inChunks, verified } from '../chunks.js';
+import { collected, inChunks, verified } from '../chunks.js';
 
 /** Each upload holds one chunk in memory; smaller chunks cost more statements (decision 0045). */
 const CHUNK_BYTES = 128 * 1024;
@@ -96,6 +97,10 @@ export class PostgresDocumentStore extends DocumentStore {
       left -= chunk.content.length;
       yield chunk.content;
     }
+  }
+
+  whole(document: StoredDocument): Promise<Uint8Array> {
+    return collected(document, this.read(document.id));
   }
 
   async has(sha256: string): Promise<boolean> {

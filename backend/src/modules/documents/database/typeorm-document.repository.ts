@@ -36,8 +36,9 @@ const CLAIM = claimStatement({
 /** Documents whose bytes are compared with their hash. Those that wait to be read are compared then. */
 const IS_CHECKED = `"state" IN ('ready', 'unreadable')`;
 
-const isOrphan = (document: string, sentBefore: string) =>
-  `${document}."state" <> 'removed' AND ${document}."sentAt" < ${sentBefore} AND NOT ${isReferredByCertificate(`${document}."id"`)}`;
+/** A condition on a document `d`. */
+const isOrphan = (sentBefore: string) =>
+  `d."state" <> 'removed' AND d."sentAt" < ${sentBefore} AND NOT ${isReferredByCertificate('d."id"')}`;
 
 @Injectable()
 export class TypeOrmDocumentRepository extends DocumentRepository {
@@ -207,22 +208,19 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     await this.manager.update(documentTable, { id }, { ...document, nextCheckAt });
   }
 
-  /** Pages by id, so that each statement is short however many documents have a certificate. */
-  async orphans(after: string, sentBefore: Date, limit: number) {
-    const [page] = await this.manager.query<{ orphans: string[]; last: string | null; count: number }[]>(
-      `WITH page AS MATERIALIZED (SELECT * FROM documents WHERE "id" > $1 ORDER BY "id" LIMIT $3)
-       SELECT coalesce(array_agg("id") FILTER (WHERE ${isOrphan('page', '$2')}), '{}') AS "orphans",
-              max("id") AS "last", count(*)::int AS "count" FROM page`,
-      [after, sentBefore, limit],
+  async orphans(sentBefore: Date, limit: number): Promise<string[]> {
+    const found = await this.manager.query<{ id: string }[]>(
+      `SELECT d."id" FROM documents d WHERE ${isOrphan('$1')} ORDER BY d."sentAt" LIMIT $2`,
+      [sentBefore, limit],
     );
-    return { orphans: page?.orphans ?? [], last: page && page.count === limit ? page.last : null };
+    return found.map(({ id }) => id);
   }
 
   async deleteOrphan(id: string, sentBefore: Date): Promise<boolean> {
     if (!(await this.forUpdate(id))) return false;
     // A separate statement, because only now does it see the certificates that held the lock.
     const [, deleted] = await this.manager.query<[unknown[], number]>(
-      `DELETE FROM documents d WHERE d."id" = $1 AND ${isOrphan('d', '$2')}`,
+      `DELETE FROM documents d WHERE d."id" = $1 AND ${isOrphan('$2')}`,
       [id, sentBefore],
     );
     return deleted === 1;
@@ -273,15 +271,8 @@ async function addReading(
   const { wordsSha256, minHash } = reading.fingerprint;
   const bands = minHash.length > 0 ? bandsOf(minHash) : null;
   await manager.update(documentTable, { id: documentId }, { reading, wordsSha256, bands } as object);
-  for (const { number, width, height, png, lines } of pages) {
-    await manager.insert(documentPageTable, {
-      documentId,
-      number,
-      width,
-      height,
-      png: Buffer.from(png),
-      lines,
-    } as object);
+  for (const page of pages) {
+    await manager.insert(documentPageTable, { ...page, documentId, png: Buffer.from(page.png) } as object);
   }
 }
 

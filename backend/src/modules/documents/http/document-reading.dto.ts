@@ -3,6 +3,7 @@ import {
   type Box,
   type DocumentReading,
   READ_FIELDS,
+  READ_VERDICTS,
   type ReadFieldName,
   type ReadPanel,
   type ReadRow,
@@ -58,12 +59,7 @@ export class ReadPanelDto {
   @OneOf(PANELS, 'ReadPanelName', 'The panel', 'pesticides')
   panel!: Panel;
 
-  @OneOf(
-    ['passed', 'failed', 'not_tested', 'pending'] as const,
-    'ReadVerdict',
-    'What the document says about the whole panel',
-    'passed',
-  )
+  @OneOf(READ_VERDICTS, 'ReadVerdict', 'What the document says about the whole panel', 'passed')
   verdict!: ReadPanel['verdict'];
 
   @ApiProperty({ description: 'As it is printed', example: 'PASS' })
@@ -74,7 +70,12 @@ export class ReadPanelDto {
 }
 
 export class ReadRowDto {
-  @OneOf([...PANELS, 'cannabinoids', 'other'] as const, 'ReadRowPanel', 'The table that the line is in', 'heavyMetals')
+  @OneOf(
+    [...PANELS, 'cannabinoids', 'other'] as const,
+    'ReadRowPanel',
+    'The table that the line is in',
+    'heavyMetals',
+  )
   panel!: ReadRow['panel'];
 
   @ApiProperty({ description: 'What was measured, as it is printed', example: 'Lead' })

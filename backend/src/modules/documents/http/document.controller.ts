@@ -2,15 +2,15 @@ import { Controller, Get, Put, Query, Req, Res, type StreamableFile } from '@nes
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DocumentNotFound } from '../../../domain/documents/document.js';
-import { DocumentAccess, Documents } from '../../../domain/documents/documents.js';
+import { Documents } from '../../../domain/documents/documents.js';
 import { Clock } from '../../../domain/shared/ports.js';
 import { Public } from '../../../platform/http/access.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
+import { DocumentAccess } from '../document-access.http.js';
 import { ApiPicture, DocumentDelivery, PageNumber } from '../document-delivery.http.js';
 import { DocumentUploads, TakesPdf } from '../document-uploads.http.js';
-import { DocumentUploadDto, toDocumentDto } from './document.dto.js';
-import { DocumentHash, SentHash } from './document-params.js';
+import { DocumentHash, DocumentUploadDto, SentHash, toDocumentDto } from './document.dto.js';
 import { DocumentReadingDto, toDocumentReadingDto } from './document-reading.dto.js';
 
 /** Long enough for filling in the form the next morning. */

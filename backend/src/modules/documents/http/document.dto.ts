@@ -1,15 +1,36 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { DocumentNotFound } from '../../../domain/documents/document.js';
 import type { DocumentReading } from '../../../domain/shared/document-reading.js';
 import {
   DOCUMENT_STATES,
   type DocumentState,
   REFUSAL_SENTENCES,
   REMOVAL_SENTENCES,
+  SHA256,
   type StoredDocument,
 } from '../../../domain/shared/stored-document.js';
+import { PathParam } from '../../../platform/http/operation.js';
 import { Integer, OneOf, Time } from '../../../platform/http/response-fields.js';
 
-export const EXAMPLE_SHA256 = '44aff9af004791a7640cd9d7a4f1128517b1a04840c580866ee89318a08a4e0c';
+const EXAMPLE_SHA256 = '44aff9af004791a7640cd9d7a4f1128517b1a04840c580866ee89318a08a4e0c';
+
+/** Another text can't be the hash of anything, so it is answered 404 and not 400. */
+@Injectable()
+class HashPipe implements PipeTransform<string, string> {
+  transform(text: string): string {
+    if (!SHA256.test(text)) throw new DocumentNotFound();
+    return text;
+  }
+}
+
+const HASH = { description: 'SHA-256 of the file: 64 hex digits in lower case', example: EXAMPLE_SHA256 };
+
+/** The hash of a document that should be there. */
+export const DocumentHash = () => PathParam('sha256', HASH, HashPipe);
+
+/** The hash of a document that is sent. */
+export const SentHash = () => PathParam('sha256', HASH);
 
 /** Why a document was not kept or not read, and what to do. */
 export class DocumentRefusalDto {

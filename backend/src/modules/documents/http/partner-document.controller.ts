@@ -6,8 +6,7 @@ import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { Created, Ok, Operation } from '../../../platform/http/operation.js';
 import { DocumentUploads, TakesPdf } from '../document-uploads.http.js';
-import { DocumentDto, toDocumentDto } from './document.dto.js';
-import { DocumentHash, SentHash } from './document-params.js';
+import { DocumentDto, DocumentHash, SentHash, toDocumentDto } from './document.dto.js';
 
 @ApiTags('Partner documents')
 @Controller('api/partner/documents')

@@ -1,17 +1,37 @@
 import { Body, Controller, Get, Post, Put, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Documents } from '../../../domain/documents/documents.js';
 import type { Actor } from '../../../domain/shared/audit.js';
+import { REMOVAL_REASONS, type RemovalReason } from '../../../domain/shared/stored-document.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { RequiredLines } from '../../../platform/http/fields.js';
 import { Accepted, Ok, Operation } from '../../../platform/http/operation.js';
 import { ApiOriginal, ApiPageText, ApiPicture, DocumentDelivery, PageNumber } from '../document-delivery.http.js';
 import { DocumentUploads, TakesPdf } from '../document-uploads.http.js';
-import { DocumentDto, toDocumentDto } from './document.dto.js';
-import { DocumentHash, SentHash } from './document-params.js';
+import { DocumentDto, DocumentHash, SentHash, toDocumentDto } from './document.dto.js';
 import { DocumentReadingDto, type PageTextDto, toDocumentReadingDto } from './document-reading.dto.js';
-import { TakedownDto } from './staff-document.dto.js';
+
+const TEXT_MAX = 1_000;
+
+class TakedownDto {
+  @ApiProperty({
+    description: 'Why, as the public reads it',
+    enum: REMOVAL_REASONS,
+    enumName: 'DocumentRemovalReason',
+    example: 'personal-data',
+  })
+  @IsIn(REMOVAL_REASONS, { message: `reason must be one of ${REMOVAL_REASONS.join(', ')}` })
+  reason!: RemovalReason;
+
+  @RequiredLines('The reason in words', TEXT_MAX, {
+    description: 'What led to it, for other staff and the audit log. Never public',
+    example: 'The lab asked us to: page 2 shows the home address of a sampler.',
+  })
+  text!: string;
+}
 
 @ApiTags('Staff documents')
 @Controller('api/staff/documents/:sha256')

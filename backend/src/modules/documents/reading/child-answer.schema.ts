@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type PageWord, READ_FIELDS } from '../../../domain/shared/document-reading.js';
+import { type PageWord, READ_FIELDS, READ_VERDICTS } from '../../../domain/shared/document-reading.js';
+import { PANELS } from '../../../domain/shared/result-terms.js';
 import { READING_LIMITS } from './limits.js';
 
 /** Text that PostgreSQL can store. */
@@ -14,7 +15,6 @@ const size = { width: points, height: points };
 const box = z.object({ page: pageNumber, x: number, y: number, ...size });
 
 const LONG = 2_000;
-const PANELS = ['pesticides', 'heavyMetals', 'microbials', 'residualSolvents'] as const;
 
 const field = z.object({
   field: z.enum(READ_FIELDS),
@@ -39,7 +39,7 @@ const row = z.object({
 
 const panel = z.object({
   panel: z.enum(PANELS),
-  verdict: z.enum(['passed', 'failed', 'not_tested', 'pending']),
+  verdict: z.enum(READ_VERDICTS),
   printed: text(LONG),
   box,
 });

@@ -6,7 +6,6 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { encodeFrame, FRAME } from './frames.js';
-import { READING_LIMITS } from './limits.js';
 
 await startWatchdog();
 // Only our own code has run so far; the packages must not start threads.
@@ -18,7 +17,7 @@ const { ReadingRefused } = await import('./refusal.js');
 const [pdfium] = await Promise.all([loadPdfium(), loadQrReader()]);
 drop('fs.read');
 
-const content = await readInput();
+const content = Buffer.concat(await process.stdin.toArray());
 write(FRAME.started, new Uint8Array());
 
 let isChecked = false;
@@ -39,17 +38,6 @@ async function startWatchdog(): Promise<void> {
 function drop(scope: string): void {
   const permission = process.permission as { drop?: (scope: string) => void } | undefined;
   permission?.drop?.(scope);
-}
-
-async function readInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > READING_LIMITS.inputBytes) throw new Error('The document is larger than the upload allows');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 async function answer(): Promise<unknown> {

@@ -17,8 +17,6 @@ export const READING_LIMITS = {
   pictureBytes: 32 * 1024 * 1024,
   /** Bytes of the process's whole output: the pictures and about as much text as `characters` allows. */
   outputBytes: 64 * 1024 * 1024,
-  /** Bytes of a document; the upload allows 10 MB. */
-  inputBytes: 16 * 1024 * 1024,
   /** Time for one document. */
   milliseconds: 15_000,
   /** Heap for the JavaScript of the process. The memory of PDFium and the QR reader has its own limit. */

@@ -1,8 +1,7 @@
 import type { PageWord } from '../../../domain/shared/document-reading.js';
-import { joinLetterSpaced } from './letter-spacing.js';
 import type { Character } from './page-characters.js';
 import type { PageGeometry } from './page-geometry.js';
-import { alongLine, baseline, type Word, wordFrom } from './word.js';
+import { baseline, gapBetween, joinLetterSpaced, type Word, wordFrom } from './word.js';
 
 /** Fractions of the type size. */
 const NEW_WORD_GAP = 0.3;
@@ -44,7 +43,7 @@ function groups(characters: readonly Character[]): Character[][] {
 function continues(last: Character, next: Character): boolean {
   if (last.direction !== next.direction) return false;
   const size = Math.max(last.fontSize, next.fontSize);
-  const gap = alongLine(next).start - alongLine(last).end;
+  const gap = gapBetween(last, next);
   if (gap > NEW_WORD_GAP * size || gap < -OVERLAP * size) return false;
   const shift = Math.abs(baseline(next) - baseline(last));
   const isSameSize = Math.min(last.fontSize, next.fontSize) >= SAME_SIZE * size;

@@ -1,9 +1,6 @@
-import {
-  DocumentBytesMissing,
-  DocumentStore,
-  type StoredBytes,
-  type WriteMode,
-} from '../../../domain/documents/ports.js';
+import { DocumentStore, type StoredBytes, type WriteMode } from '../../../domain/documents/ports.js';
+import type { StoredDocument } from '../../../domain/shared/stored-document.js';
+import { collected } from '../chunks.js';
 
 /**
  * Writes to one store, and still reads documents that are only in an older one, so that an installation can move from
@@ -22,16 +19,12 @@ export class FallbackDocumentStore extends DocumentStore {
   }
 
   async *read(sha256: string): AsyncGenerator<Uint8Array> {
-    const pieces = this.store.read(sha256)[Symbol.asyncIterator]();
-    let first: IteratorResult<Uint8Array>;
-    try {
-      first = await pieces.next();
-    } catch (error) {
-      if (!(error instanceof DocumentBytesMissing)) throw error;
-      return yield* this.older.read(sha256);
-    }
-    if (!first.done) yield first.value;
-    yield* { [Symbol.asyncIterator]: () => pieces };
+    const store = (await this.store.has(sha256)) ? this.store : this.older;
+    yield* store.read(sha256);
+  }
+
+  whole(document: StoredDocument): Promise<Uint8Array> {
+    return collected(document, this.read(document.id));
   }
 
   async has(sha256: string): Promise<boolean> {

@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import { AwsV4Signer } from 'aws4fetch';
 import { DocumentBytesMissing, DocumentStore, type StoredBytes } from '../../../domain/documents/ports.js';
+import type { StoredDocument } from '../../../domain/shared/stored-document.js';
 import { afterCommit } from '../../../platform/database/transaction.js';
-import { verified } from '../chunks.js';
+import { collected, verified } from '../chunks.js';
 
 /** Where the bucket is, and who writes to it. */
 export interface S3Options {
@@ -79,6 +80,10 @@ export class S3DocumentStore extends DocumentStore {
     }
     if (response.statusCode !== 200) throw unexpected(response);
     yield* response as AsyncIterable<Uint8Array>;
+  }
+
+  whole(document: StoredDocument): Promise<Uint8Array> {
+    return collected(document, this.read(document.id));
   }
 
   async has(sha256: string): Promise<boolean> {

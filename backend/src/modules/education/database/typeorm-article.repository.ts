@@ -16,15 +16,14 @@ import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { violatedConstraint } from '../../../platform/database/errors.js';
 import { PublicReader } from '../../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { articleTable } from './article.table.js';
-import { withdrawalTable } from './withdrawal.table.js';
+import { articleTable, withdrawalTable } from './article.table.js';
 
-const SUMMARY = ['id', 'slug', 'title', 'excerpt', 'category', 'readTime', 'publishedAt', 'updatedAt', 'reviewedOn'];
-
-/** {@link SUMMARY} for hand-written SQL. Dates are cast to text, or the driver would parse them as local midnight. */
-const PUBLIC = SUMMARY.map((column) => (column === 'reviewedOn' ? `a."${column}"::text` : `a."${column}"`)).join(', ');
+/** Columns of a summary. Dates are cast to text, or the driver would parse them as local midnight. */
+const SUMMARY = `a."id", a."slug", a."title", a."excerpt", a."category", a."readTime", a."publishedAt", a."updatedAt",
+  a."reviewedOn"::text`;
 
 const PUBLISHED = 'NOT EXISTS (SELECT 1 FROM article_withdrawals w WHERE w."articleId" = a."id")';
+const NEWEST_FIRST = 'ORDER BY a."publishedAt" DESC, a."id"';
 
 @Injectable()
 export class TypeOrmArticleRepository extends ArticleRepository {
@@ -36,22 +35,20 @@ export class TypeOrmArticleRepository extends ArticleRepository {
   }
 
   all(): Promise<ArticleSummary[]> {
-    return this.reading.read<ArticleSummary>(
-      `SELECT ${PUBLIC} FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
-    );
+    return this.reading.read<ArticleSummary>(`SELECT ${SUMMARY} FROM articles a WHERE ${PUBLISHED} ${NEWEST_FIRST}`);
   }
 
   allWithBodies(): Promise<Article[]> {
     return this.reading.withPermit(() =>
       this.reading.read<Article>(
-        `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ORDER BY a."publishedAt" DESC, a."id"`,
+        `SELECT ${SUMMARY}, a."content", a."wordCount" FROM articles a WHERE ${PUBLISHED} ${NEWEST_FIRST}`,
       ),
     );
   }
 
   async bySlug(slug: string): Promise<Article | null> {
     const [article] = await this.reading.read<Article>(
-      `SELECT ${PUBLIC}, a."content", a."wordCount" FROM articles a WHERE a."slug" = $1 AND ${PUBLISHED}`,
+      `SELECT ${SUMMARY}, a."content", a."wordCount" FROM articles a WHERE a."slug" = $1 AND ${PUBLISHED}`,
       [slug],
     );
     return article ?? null;
@@ -70,9 +67,12 @@ export class TypeOrmArticleRepository extends ArticleRepository {
   }
 
   async allForEditors(): Promise<EditorArticleSummary[]> {
+    const manager = managerOf(this.database);
     const [articles, withdrawals] = await Promise.all([
-      this.summaries().getMany(),
-      managerOf(this.database).find(withdrawalTable),
+      manager.query<Omit<EditorArticleSummary, 'withdrawal'>[]>(
+        `SELECT ${SUMMARY}, a."wordCount" FROM articles a ${NEWEST_FIRST}`,
+      ),
+      manager.find(withdrawalTable),
     ]);
     const of = new Map(withdrawals.map((withdrawal) => [withdrawal.articleId, withdrawal]));
     return articles.map((article) => ({ ...article, withdrawal: of.get(article.id) ?? null }));
@@ -104,12 +104,5 @@ export class TypeOrmArticleRepository extends ArticleRepository {
       if (affected !== 1) throw new ArticleNotWithdrawn();
       await appendToAuditLog(manager, entry);
     });
-  }
-
-  private summaries() {
-    return managerOf(this.database)
-      .createQueryBuilder(articleTable, 'a')
-      .select([...SUMMARY, 'wordCount'].map((column) => `a.${column}`))
-      .orderBy({ 'a.publishedAt': 'DESC', 'a.id': 'ASC' });
   }
 }

@@ -7,7 +7,7 @@ import { Public } from '../../../platform/http/access.js';
 import { OneClick } from '../../../platform/http/one-click.js';
 import { PageBuilder, visitorOf } from '../page-builder.js';
 import { type ApiResponse, type PreloadedResponse, pageRequest } from '../page-preload.js';
-import { PageRenderer } from '../page-renderer.js';
+import { PAGE_RENDERER, type PageRenderer } from '../page-renderer.js';
 import { headersOf } from '../page-table.js';
 import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 
@@ -23,7 +23,7 @@ export class FormController {
     private readonly ageVerification: AgeVerification,
     private readonly newsletter: Newsletter,
     private readonly pages: PageBuilder,
-    @Inject(PageRenderer) private readonly renderer: PageRenderer,
+    @Inject(PAGE_RENDERER) private readonly renderer: PageRenderer,
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
   ) {}
 

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nest
 import { ApiExcludeController } from '@nestjs/swagger';
 import { CONFIG, type Config } from '../../../platform/config.js';
 import { Public } from '../../../platform/http/access.js';
-import { PageRenderer } from '../page-renderer.js';
+import { PAGE_RENDERER, type PageRenderer } from '../page-renderer.js';
 import { fillUrl } from '../page-table.js';
 
 const SVG = 'image/svg+xml; charset=utf-8';
@@ -17,7 +17,7 @@ const ONE_DAY = 'public, max-age=86400';
 @Public()
 export class QrCodeController {
   constructor(
-    @Inject(PageRenderer) private readonly renderer: PageRenderer,
+    @Inject(PAGE_RENDERER) private readonly renderer: PageRenderer,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -36,8 +36,11 @@ export class QrCodeController {
   }
 
   private codeOf(path: string): string {
-    const code = this.renderer.qrCode(this.config.publicUrl + path);
-    if (code === null) throw new NotFoundException();
-    return code;
+    try {
+      return this.renderer.qrCode(this.config.publicUrl + path);
+    } catch {
+      // Too long for a QR code.
+      throw new NotFoundException();
+    }
   }
 }

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { DocumentAccess } from '../../domain/documents/documents.js';
 
-/** Signs with HMAC-SHA-256 (RFC 2104): `<seconds until which it is valid>.<signature>`. */
-export class HmacDocumentAccess extends DocumentAccess {
-  constructor(private readonly secret: string) {
-    super();
-  }
+/**
+ * Tokens with which a sender may view a document that no published certificate refers to. Signed with HMAC-SHA-256
+ * (RFC 2104): `<seconds until which it is valid>.<signature>`.
+ */
+export class DocumentAccess {
+  constructor(private readonly secret: string) {}
 
   grant(sha256: string, expiresAt: Date): string {
     const expires = Math.floor(expiresAt.getTime() / 1000).toString(36);
