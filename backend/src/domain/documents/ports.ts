@@ -186,10 +186,15 @@ export abstract class DocumentRepository {
   abstract saveCheck(document: StoredDocument, nextCheckAt: Date): Promise<void>;
 
   /**
-   * Ids of documents that nothing refers to and that were sent last before a time, at most `limit`. Those that were taken
-   * down stay.
+   * One page of the documents that nothing refers to and that were sent last before a time. Those that were taken down
+   * stay.
+   * @returns their ids, and where the next page begins: null after the last one
    */
-  abstract orphans(sentBefore: Date, limit: number): Promise<readonly string[]>;
+  abstract orphans(
+    after: string,
+    sentBefore: Date,
+    limit: number,
+  ): Promise<{ readonly orphans: readonly string[]; readonly last: string | null }>;
 
   /** Deletes a document if it still is an orphan. @returns whether it was */
   abstract deleteOrphan(id: string, sentBefore: Date): Promise<boolean>;

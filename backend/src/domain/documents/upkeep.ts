@@ -71,11 +71,16 @@ export class DocumentUpkeep {
   async deleteOrphans(pageSize = PAGE): Promise<number> {
     const sentBefore = new Date(this.clock.now().getTime() - ORPHAN_DAYS * CHECK_EVERY_MS);
     let deleted = 0;
-    for (;;) {
-      const orphans = await this.documents.orphans(sentBefore, pageSize);
-      for (const id of orphans) if (await this.deleteOrphan(id, sentBefore)) deleted += 1;
-      if (orphans.length < pageSize) return deleted;
+    for (let after: string | null = ''; after !== null; ) {
+      const page: { readonly orphans: readonly string[]; readonly last: string | null } = await this.documents.orphans(
+        after,
+        sentBefore,
+        pageSize,
+      );
+      for (const id of page.orphans) if (await this.deleteOrphan(id, sentBefore)) deleted += 1;
+      after = page.last;
     }
+    return deleted;
   }
 
   /** A certificate that begins to refer to it meanwhile waits for the lock, or keeps the document from being deleted. */

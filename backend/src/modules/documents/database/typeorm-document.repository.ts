@@ -36,9 +36,8 @@ const CLAIM = claimStatement({
 /** Documents whose bytes are compared with their hash. Those that wait to be read are compared then. */
 const IS_CHECKED = `"state" IN ('ready', 'unreadable')`;
 
-/** A condition on a document `d`. */
-const isOrphan = (sentBefore: string) =>
-  `d."state" <> 'removed' AND d."sentAt" < ${sentBefore} AND NOT ${isReferredByCertificate('d."id"')}`;
+const isOrphan = (document: string, sentBefore: string) =>
+  `${document}."state" <> 'removed' AND ${document}."sentAt" < ${sentBefore} AND NOT ${isReferredByCertificate(`${document}."id"`)}`;
 
 @Injectable()
 export class TypeOrmDocumentRepository extends DocumentRepository {
@@ -208,19 +207,22 @@ export class TypeOrmDocumentRepository extends DocumentRepository {
     await this.manager.update(documentTable, { id }, { ...document, nextCheckAt });
   }
 
-  async orphans(sentBefore: Date, limit: number): Promise<string[]> {
-    const found = await this.manager.query<{ id: string }[]>(
-      `SELECT d."id" FROM documents d WHERE ${isOrphan('$1')} ORDER BY d."sentAt" LIMIT $2`,
-      [sentBefore, limit],
+  /** Pages by id, so that each statement is short however many documents have a certificate. */
+  async orphans(after: string, sentBefore: Date, limit: number) {
+    const [page] = await this.manager.query<{ orphans: string[]; last: string | null; count: number }[]>(
+      `WITH page AS MATERIALIZED (SELECT * FROM documents WHERE "id" > $1 ORDER BY "id" LIMIT $3)
+       SELECT coalesce(array_agg("id") FILTER (WHERE ${isOrphan('page', '$2')}), '{}') AS "orphans",
+              max("id") AS "last", count(*)::int AS "count" FROM page`,
+      [after, sentBefore, limit],
     );
-    return found.map(({ id }) => id);
+    return { orphans: page?.orphans ?? [], last: page && page.count === limit ? page.last : null };
   }
 
   async deleteOrphan(id: string, sentBefore: Date): Promise<boolean> {
     if (!(await this.forUpdate(id))) return false;
     // A separate statement, because only now does it see the certificates that held the lock.
     const [, deleted] = await this.manager.query<[unknown[], number]>(
-      `DELETE FROM documents d WHERE d."id" = $1 AND ${isOrphan('$2')}`,
+      `DELETE FROM documents d WHERE d."id" = $1 AND ${isOrphan('d', '$2')}`,
       [id, sentBefore],
     );
     return deleted === 1;
