@@ -155,10 +155,8 @@ export class Webhooks {
   redeliver(labId: string, id: string, actor: Actor | null): Promise<WebhookDelivery> {
     return this.transactions.run(async () => {
       const before = assertLab(labId, await this.webhooks.deliveryForUpdate(id));
-      const endpoints = await this.webhooks.endpointsOf(labId);
-      if (!endpoints.some((endpoint) => endpoint.id === before.endpointId && endpoint.enabled)) {
-        throw new WebhookEndpointDisabled();
-      }
+      const endpoint = await this.webhooks.endpoint(before.endpointId);
+      if (!endpoint?.enabled) throw new WebhookEndpointDisabled();
       if (before.type === WEBHOOK_TEST && before.state !== 'pending') await this.assertRoomForTest(before.endpointId);
       const after = redeliver(before, this.clock.now());
       await this.webhooks.requeue(after, actor && this.redeliveryEntry(actor, before, after));

@@ -4,7 +4,7 @@ import { IsIn } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { Audit, timeRange } from '../../domain/audit/audit.js';
-import type { AuditCursor, AuditFilter, EntryWithReference } from '../../domain/audit/ports.js';
+import type { AuditFilter, EntryWithReference } from '../../domain/audit/ports.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { Clock } from '../../domain/shared/ports.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
@@ -13,7 +13,7 @@ import { ApiFile, CSV, NDJSON, sendFile } from '../../platform/http/download.js'
 import { OptionalDay, OptionalText } from '../../platform/http/fields.js';
 import { Operation } from '../../platform/http/operation.js';
 import { PageQueryDto } from '../../platform/http/page-query.js';
-import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../platform/http/paging.js';
+import { cursorTime, decodeCursor, PageOf, type PageResponse, pageResponse } from '../../platform/http/paging.js';
 import { OneOf, TextOrNull, Time } from '../../platform/http/response-fields.js';
 
 class AuditFilterDto {
@@ -93,9 +93,7 @@ const toAuditEntryDto = (entry: EntryWithReference): AuditEntryDto => {
   return { id, at, actorId: actor.id, actorName: actor.name, action, subject, reference, before, after };
 };
 
-const auditCursorSchema: z.ZodType<AuditCursor> = z
-  .object({ at: z.iso.datetime(), id: z.string().regex(/^\d{1,18}$/) })
-  .transform(({ at, id }) => ({ at: new Date(at), id }));
+const auditCursorSchema = z.object({ at: cursorTime, id: z.string().regex(/^\d{1,18}$/) });
 
 const CSV_COLUMNS = ['id', 'at', 'actor id', 'actor name', 'action', 'subject', 'before', 'after', 'reference'];
 

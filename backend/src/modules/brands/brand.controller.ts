@@ -4,14 +4,12 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import {
   type Brand,
-  type BrandDetails,
   BrandNotFound,
   MERGER_UNDO_DAYS,
   type MergedBrand,
   MergerNotFound,
   publicContactEmail,
   undoableUntil,
-  type Verification,
 } from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
@@ -70,11 +68,6 @@ class VerificationDto {
   @OptionalUrl('Website', { description: "The brand's website", example: 'https://juniper-tide.example' })
   website?: string;
 }
-
-const toVerification = ({ contactEmail, website }: VerificationDto): Verification => ({
-  contactEmail,
-  website: website ?? null,
-});
 
 function toBrandDto(brand: Brand): BrandDto {
   return {
@@ -188,12 +181,6 @@ const toMergedBrandDto = (merged: MergedBrand): MergedBrandDto => ({
   undoableUntil: undoableUntil(merged).toISOString(),
 });
 
-const toBrandDetails = ({ name, website, contactEmail }: BrandDetailsDto): BrandDetails => ({
-  name,
-  website: website ?? null,
-  contactEmail: contactEmail ?? null,
-});
-
 const toStaffBrandDto = (brand: Brand): StaffBrandDto => ({
   ...toBrandDto(brand),
   version: brand.version,
@@ -289,10 +276,11 @@ export class BrandController {
   @ApiProblems(409, 412)
   async editBrand(
     @BrandId() id: number,
-    @Body() body: BrandDetailsDto,
+    @Body() { version, name, website, contactEmail }: BrandDetailsDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
-    return toStaffBrandDto(await this.brands.edit(id, body.version, toBrandDetails(body), actor));
+    const details = { name, website: website ?? null, contactEmail: contactEmail ?? null };
+    return toStaffBrandDto(await this.brands.edit(id, version, details, actor));
   }
 
   @Post('staff/brands/:id/merger')
@@ -350,9 +338,9 @@ export class BrandController {
   @ApiProblems(409)
   async verifyBrand(
     @BrandId() id: number,
-    @Body() body: VerificationDto,
+    @Body() { contactEmail, website }: VerificationDto,
     @CurrentActor() actor: Actor,
   ): Promise<BrandDto> {
-    return toBrandDto(await this.brands.verify(id, toVerification(body), actor));
+    return toBrandDto(await this.brands.verify(id, { contactEmail, website: website ?? null }, actor));
   }
 }

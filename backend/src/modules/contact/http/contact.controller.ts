@@ -3,13 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn, MinLength } from 'class-validator';
 import { Contact } from '../../../domain/contact/contact.js';
-import {
-  CONTACT_TOPICS,
-  type ContactDraft,
-  type ContactMessage,
-  type ContactTopic,
-  MESSAGE_LENGTH,
-} from '../../../domain/contact/contact-message.js';
+import { CONTACT_TOPICS, type ContactTopic, MESSAGE_LENGTH } from '../../../domain/contact/contact-message.js';
 import { Public } from '../../../platform/http/access.js';
 import { OptionalText, RequiredEmail, RequiredLines } from '../../../platform/http/fields.js';
 import { Created, Operation } from '../../../platform/http/operation.js';
@@ -43,28 +37,18 @@ class SendContactMessageDto {
   message!: string;
 }
 
+const RECEIVED = 'We got your message. A person will read it and reply to your email address.';
+
 class ContactReceiptDto {
   @ApiProperty({ description: 'Name of this message, to quote when writing again', example: 'M-0F8FA-D5BD9' })
   reference!: string;
 
   @ApiProperty({
     description: 'What happens next',
-    example: 'We got your message. A person will read it and reply to your email address.',
+    example: RECEIVED,
   })
   message!: string;
 }
-
-const toContactDraft = ({ name, email, topic, message }: SendContactMessageDto): ContactDraft => ({
-  name: name ?? null,
-  email,
-  topic,
-  message,
-});
-
-const toContactReceiptDto = ({ reference }: ContactMessage): ContactReceiptDto => ({
-  reference,
-  message: 'We got your message. A person will read it and reply to your email address.',
-});
 
 @ApiTags('Public contact')
 @Controller('api/contact')
@@ -80,7 +64,8 @@ export class ContactController {
       'that it was read. We use the email address only to reply.',
   )
   @Created(ContactReceiptDto, 'Stored, and on its way to a person')
-  async sendContactMessage(@Body() body: SendContactMessageDto): Promise<ContactReceiptDto> {
-    return toContactReceiptDto(await this.contact.send(toContactDraft(body)));
+  async sendContactMessage(@Body() { name, email, topic, message }: SendContactMessageDto): Promise<ContactReceiptDto> {
+    const { reference } = await this.contact.send({ name: name ?? null, email, topic, message });
+    return { reference, message: RECEIVED };
   }
 }

@@ -13,14 +13,13 @@ import {
   NOTE_MAX,
   type StatusUpdate,
 } from '../../../domain/contact/contact-message.js';
-import type { MessageCursor } from '../../../domain/contact/ports.js';
 import type { Actor } from '../../../domain/shared/audit.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { OptionalLines, OptionalText, SeenVersion } from '../../../platform/http/fields.js';
 import { Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
+import { cursorTime, decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { Integer, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 const STANDING = { enum: MESSAGE_STATUSES, enumName: 'MessageStanding', example: 'open' };
@@ -115,9 +114,7 @@ function toMessageDto(stored: ContactMessage): MessageDto {
   return { ...toMessageSummaryDto(stored), message, note, version };
 }
 
-const messageCursorSchema: z.ZodType<MessageCursor> = z
-  .object({ createdAt: z.iso.datetime(), id: z.uuid() })
-  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
+const messageCursorSchema = z.object({ createdAt: cursorTime, id: z.uuid() });
 
 const MessageId = () => UuidParam('id', 'Identity of the message', MessageNotFound);
 

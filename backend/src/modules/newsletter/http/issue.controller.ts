@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
@@ -13,36 +13,31 @@ import {
   type Progress,
   SUBJECT_MAX,
 } from '../../../domain/newsletter/issue.js';
-import { type Choices, Issues } from '../../../domain/newsletter/issues.js';
-import type { IssueCursor } from '../../../domain/newsletter/ports.js';
+import { Issues } from '../../../domain/newsletter/issues.js';
 import type { Actor } from '../../../domain/shared/audit.js';
-import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../../platform/http/fields.js';
 import { Accepted, Created, NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
-import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
+import { cursorTime, decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import { Integer, OneOf, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { NewsletterEmailTemplates } from '../email/newsletter-email-templates.js';
-import { IssueWakeSignal } from '../jobs/newsletter-worker.js';
 
 const SEEN = 'Version of the issue that you read; another one is answered 409';
 
 /** A list of chosen ids. */
 function Chosen(description: string, example: string[]) {
   const message = 'Choose from the list';
-  const decorators = [
+  return applyDecorators(
     ApiProperty({ description, type: [String], minItems: 0, maxItems: CHOICES_MAX, example }),
-    MaxLength(200, { each: true, message }),
-    IsString({ each: true, message }),
-    ArrayMaxSize(CHOICES_MAX, { message: `Choose at most ${CHOICES_MAX}` }),
     IsArray({ message }),
-  ];
-  return (target: object, key: string) => {
-    for (const decorate of decorators.toReversed()) decorate(target, key);
-  };
+    ArrayMaxSize(CHOICES_MAX, { message: `Choose at most ${CHOICES_MAX}` }),
+    IsString({ each: true, message }),
+    MaxLength(200, { each: true, message }),
+  );
 }
 
 class NewIssueDto {
@@ -200,21 +195,7 @@ const toIssueDto = (issue: Issue, { recipients, sent, failed, left, waiting }: P
   progress: { recipients, sent, failed, left, waiting },
 });
 
-const toPreviewDto = ({ subject, text }: EmailMessage): IssuePreviewDto => ({ subject, text });
-
-const toChoicesDto = ({ articles, certificates }: Choices): NewsletterChoicesDto => ({
-  articles: articles.map(({ id, title }) => ({ id, title })),
-  certificates: certificates.map(({ reference, batchId, productName, brandName }) => ({
-    reference,
-    batchId,
-    productName,
-    brandName,
-  })),
-});
-
-const issueCursorSchema: z.ZodType<IssueCursor> = z
-  .object({ createdAt: z.iso.datetime(), id: z.uuid() })
-  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
+const issueCursorSchema = z.object({ createdAt: cursorTime, id: z.uuid() });
 
 const IssueId = () => UuidParam('id', 'Identity of the issue', IssueNotFound);
 
@@ -225,7 +206,7 @@ export class IssueController {
   constructor(
     private readonly issues: Issues,
     private readonly emails: NewsletterEmailTemplates,
-    private readonly wakeSignal: IssueWakeSignal,
+    private readonly wakeSignal: WakeSignal,
   ) {}
 
   @Get()
@@ -251,7 +232,16 @@ export class IssueController {
   )
   @Ok(NewsletterChoicesDto, 'Articles and new certificates')
   async getNewsletterChoices(): Promise<NewsletterChoicesDto> {
-    return toChoicesDto(await this.issues.choices());
+    const { articles, certificates } = await this.issues.choices();
+    return {
+      articles: articles.map(({ id, title }) => ({ id, title })),
+      certificates: certificates.map(({ reference, batchId, productName, brandName }) => ({
+        reference,
+        batchId,
+        productName,
+        brandName,
+      })),
+    };
   }
 
   @Get(':id')
@@ -300,7 +290,8 @@ export class IssueController {
   )
   @Ok(IssuePreviewDto, 'The email')
   async getNewsletterPreview(@IssueId() id: string): Promise<IssuePreviewDto> {
-    return toPreviewDto(this.emails.preview(await this.issues.preview(id)));
+    const { subject, text } = this.emails.preview(await this.issues.preview(id));
+    return { subject, text };
   }
 
   @Get(':id/preview/page')

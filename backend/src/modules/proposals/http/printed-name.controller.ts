@@ -3,7 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { z } from 'zod';
 import { NAME_SCOPES, type NameScope } from '../../../domain/analytes/analytes.js';
-import type { PrintedName, PrintedNamesCursor, PrintedNamesPart } from '../../../domain/proposals/ports.js';
+import type { PrintedName, PrintedNamesPart } from '../../../domain/proposals/ports.js';
 import { Proposals } from '../../../domain/proposals/proposals.js';
 import { REASON_MAX, type ReferenceChange } from '../../../domain/proposals/reference-change.js';
 import type { Actor } from '../../../domain/shared/audit.js';
@@ -12,7 +12,7 @@ import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { OptionalText, RequiredLines, RequiredText } from '../../../platform/http/fields.js';
 import { Created, Ok, Operation } from '../../../platform/http/operation.js';
-import { decodeCursor, encodeCursor } from '../../../platform/http/paging.js';
+import { cursorTime, decodeCursor, encodeCursor } from '../../../platform/http/paging.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { ReferenceChangeDto, toChangeDto } from './reference-change.dto.js';
 
@@ -112,9 +112,7 @@ const toUnresolvedNameDto = (
   proposal: string | null,
 ): UnresolvedNameDto => ({ name, panel, published, waiting, exampleReference, exampleSubmission, proposal });
 
-const printedNamesCursorSchema: z.ZodType<PrintedNamesCursor> = z
-  .object({ publishedAt: z.iso.datetime(), id: z.uuid() })
-  .transform(({ publishedAt, id }) => ({ publishedAt: new Date(publishedAt), id }));
+const printedNamesCursorSchema = z.object({ publishedAt: cursorTime, id: z.uuid() });
 
 @ApiTags('Staff vocabulary and rules')
 @Controller('api/staff')

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { IsInt, IsObject, Min } from 'class-validator';
 import { isDueForReading, RuleBook } from '../../../domain/measurements/measurements.js';
-import type { EditionDraft } from '../../../domain/proposals/ports.js';
 import { Proposals } from '../../../domain/proposals/proposals.js';
 import { REASON_MAX } from '../../../domain/proposals/reference-change.js';
 import type { Actor } from '../../../domain/shared/audit.js';
@@ -115,20 +114,6 @@ class ProposedRuleDto extends ProposedReadingDto {
   id!: string;
 }
 
-const toEditionDraft = (
-  ruleId: string,
-  { basedOn, reason, readOn, rereadBy, content }: ProposedEditionDto,
-): EditionDraft => ({ ruleId, basedOn, reason, readOn, rereadBy, content });
-
-const toNewRuleDraft = ({ id, reason, readOn, rereadBy, content }: ProposedRuleDto): EditionDraft => ({
-  ruleId: id,
-  basedOn: 0,
-  reason,
-  readOn,
-  rereadBy,
-  content,
-});
-
 function toStaffRuleSummaryDto(rule: Rule, proposal: string | null, today: string): StaffRuleSummaryDto {
   const { id, place, title, edition, readOn, rereadBy, isShipped } = rule;
   return { id, place, title, edition, readOn, rereadBy, isDue: isDueForReading(rule, today), isShipped, proposal };
@@ -186,7 +171,7 @@ export class StaffRuleController {
     @Body() body: ProposedEditionDto,
     @CurrentActor() actor: Actor,
   ): Promise<ReferenceChangeDto> {
-    const change = await this.changes.proposeEdition(toEditionDraft(id, body), actor);
+    const change = await this.changes.proposeEdition({ ...body, ruleId: id }, actor);
     return toChangeDto(change, this.changes.predecessorOf(change), actor.id);
   }
 
@@ -198,8 +183,11 @@ export class StaffRuleController {
   )
   @Created(ReferenceChangeDto, 'Proposed')
   @ApiProblems(409)
-  async proposeRule(@Body() body: ProposedRuleDto, @CurrentActor() actor: Actor): Promise<ReferenceChangeDto> {
-    const change = await this.changes.proposeEdition(toNewRuleDraft(body), actor);
+  async proposeRule(
+    @Body() { id, ...reading }: ProposedRuleDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<ReferenceChangeDto> {
+    const change = await this.changes.proposeEdition({ ...reading, ruleId: id, basedOn: 0 }, actor);
     return toChangeDto(change, this.changes.predecessorOf(change), actor.id);
   }
 

@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { applyDecorators, Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
 import type { Actor } from '../../../domain/shared/audit.js';
-import type { Role } from '../../../domain/shared/role.js';
+import { ROLES, type Role } from '../../../domain/shared/role.js';
 import { type Account, AccountNotFound } from '../../../domain/staff/account.js';
 import { Accounts, type AccountWithPassword } from '../../../domain/staff/accounts.js';
 import { hasSecondFactor } from '../../../domain/staff/second-factor.js';
@@ -10,7 +11,27 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { RequiredText, SeenVersion } from '../../../platform/http/fields.js';
 import { Created, NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
-import { ApiRoles, RequiredRoles } from './roles.field.js';
+import { ApiRoles } from './session.dto.js';
+
+/** Roles in a request. */
+function RequiredRoles(description: string) {
+  const message = `Choose one or more of ${ROLES.join(', ')}`;
+  return applyDecorators(
+    ApiProperty({
+      description,
+      enum: ROLES,
+      enumName: 'StaffRole',
+      isArray: true,
+      minItems: 1,
+      maxItems: ROLES.length,
+      example: ['reviewer'],
+    }),
+    IsArray({ message }),
+    ArrayMinSize(1, { message }),
+    ArrayMaxSize(ROLES.length, { message }),
+    IsIn(ROLES, { each: true, message }),
+  );
+}
 
 class CreateAccountDto {
   @RequiredText('Name', 63, { description: 'Name to sign in with', example: 'robin' })

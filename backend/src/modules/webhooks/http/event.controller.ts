@@ -3,14 +3,14 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { PAGE_LIMIT } from '../../../domain/shared/page.js';
-import type { EventCursor, EventPage, WebhookEvent } from '../../../domain/webhooks/event.js';
+import type { EventPage, WebhookEvent } from '../../../domain/webhooks/event.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { OptionalText } from '../../../platform/http/fields.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { PageLimit } from '../../../platform/http/page-query.js';
-import { decodeCursor, encodeCursor } from '../../../platform/http/paging.js';
+import { cursorTime, decodeCursor, encodeCursor } from '../../../platform/http/paging.js';
 import { Uuid } from '../../../platform/http/response-fields.js';
 
 const CURSOR_EXAMPLE = 'eyJwb3NpdGlvbiI6MTc5NTI1MTg0NTAwMDAwMCwiYXQiOiIyMDI2LTExLTIxVDA5OjA0OjA1LjAwMFoifQ';
@@ -67,9 +67,7 @@ class PartnerEventsDto {
   hasMore!: boolean;
 }
 
-const eventCursorSchema: z.ZodType<EventCursor> = z
-  .object({ position: z.int().nonnegative(), at: z.iso.datetime() })
-  .transform(({ position, at }) => ({ position, at: new Date(at) }));
+const eventCursorSchema = z.object({ position: z.int().nonnegative(), at: cursorTime });
 
 const toPartnerEventsDto = ({ events, next, hasMore }: EventPage): PartnerEventsDto => ({
   events: events.map(toPartnerEventDto),
