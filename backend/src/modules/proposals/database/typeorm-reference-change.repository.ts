@@ -17,7 +17,7 @@ import {
 import type { AuditEntry } from '../../../domain/shared/audit.js';
 import type { Page } from '../../../domain/shared/page.js';
 import { appendToAuditLog, hasAuditEntry } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
 import { newestPage } from '../../../platform/database/newest-page.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { printedNames } from '../../coa-registry/coa-registry.sql.js';
@@ -48,16 +48,12 @@ export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository 
     return managerOf(this.database).find(referenceChangeTable, { where: { state: 'confirmed' }, order });
   }
 
-  async add(change: ReferenceChange, entry: AuditEntry): Promise<void> {
-    try {
-      await inTransaction(this.database, async (manager) => {
-        await manager.insert(referenceChangeTable, change as object);
-        await appendToAuditLog(manager, entry);
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'reference_changes_open') throw new ChangeAlreadyProposed(change.subject);
-      throw error;
-    }
+  add(change: ReferenceChange, entry: AuditEntry): Promise<void> {
+    const added = inTransaction(this.database, async (manager) => {
+      await manager.insert(referenceChangeTable, change as object);
+      await appendToAuditLog(manager, entry);
+    });
+    return onViolation(added, ['reference_changes_open'], () => new ChangeAlreadyProposed(change.subject));
   }
 
   decide(change: ReferenceChange, entry: AuditEntry): Promise<void> {

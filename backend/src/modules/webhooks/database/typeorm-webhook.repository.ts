@@ -24,7 +24,7 @@ import {
   WebhookRepository,
 } from '../../../domain/webhooks/ports.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
 import { newestPage } from '../../../platform/database/newest-page.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
@@ -302,11 +302,5 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 }
 
-async function rejectTakenAddress(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (violatedConstraint(error) === 'webhook_endpoints_address_key') throw new WebhookAddressTaken();
-    throw error;
-  }
-}
+const rejectTakenAddress = (write: Promise<unknown>): Promise<unknown> =>
+  onViolation(write, ['webhook_endpoints_address_key'], () => new WebhookAddressTaken());
