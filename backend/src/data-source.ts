@@ -24,8 +24,7 @@ import { issueTable, recipientTable } from './modules/newsletter/database/issue.
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
 import { referenceChangeTable } from './modules/proposals/database/reference-change.table.js';
-import { accountTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
-import { attemptTable } from './modules/staff/database/attempt.table.js';
+import { accountTable, attemptTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
 import {
   webhookAttemptTable,
   webhookDeliveryTable,

@@ -1,4 +1,5 @@
 import type { Abstract, FactoryProvider, InjectionToken } from '@nestjs/common';
+import { CONFIG, type Config } from './config.js';
 
 /** What Nest injects for each parameter: its class, or a token where it has none. */
 export type Ports<Parameters extends readonly unknown[]> = {
@@ -13,4 +14,14 @@ export const useCase = <Instance, Parameters extends readonly unknown[]>(
   provide: UseCase,
   inject: [...ports] as InjectionToken[],
   useFactory: (...given) => new UseCase(...(given as unknown as Parameters)),
+});
+
+/** Provides a port by an adapter that signs or encrypts with a key derived from COOKIE_SECRET. */
+export const useSecret = <Port>(
+  port: Abstract<Port>,
+  Adapter: new (secret: string) => Port,
+): FactoryProvider<Port> => ({
+  provide: port,
+  inject: [CONFIG],
+  useFactory: ({ cookieSecret }: Config) => new Adapter(cookieSecret),
 });

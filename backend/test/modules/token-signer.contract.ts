@@ -1,4 +1,4 @@
-import type { TokenSigner } from '../../src/domain/age-verification/ports.js';
+import type { TokenSigner } from '../../src/domain/age-verification/age-verification.js';
 import { ALTERED_TOKENS } from '../support/altered-tokens.js';
 import { NOW } from '../support/builders.js';
 

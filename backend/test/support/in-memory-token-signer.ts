@@ -1,4 +1,4 @@
-import { TokenSigner } from '../../src/domain/age-verification/ports.js';
+import { TokenSigner } from '../../src/domain/age-verification/age-verification.js';
 
 /** Accepts only the tokens it signed. */
 export class InMemoryTokenSigner extends TokenSigner {

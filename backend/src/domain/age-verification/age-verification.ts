@@ -1,5 +1,4 @@
 import { Clock } from '../shared/ports.js';
-import { TokenSigner } from './ports.js';
 
 /** Days an age confirmation stays valid (decision 0035). */
 export const CONFIRMATION_DAYS = 30;
@@ -11,6 +10,13 @@ const DAY_MS = 86_400_000;
 
 /** Tolerated clock skew: a token that another instance just signed may carry a time slightly ahead of our clock. */
 const CLOCK_SKEW_MS = 5_000;
+
+/** Signs a time as an unforgeable token, and verifies it. */
+export abstract class TokenSigner {
+  abstract sign(at: Date): string;
+  /** @returns the signed time; null if {@link sign} did not make the token or it was altered */
+  abstract verify(token: string): Date | null;
+}
 
 /** The age gate. It has no accounts: the visitor's browser keeps a signed token. */
 export class AgeVerification {

@@ -2,10 +2,7 @@ import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 import type { MailState, QueuedMail, SendResult } from './queued-mail.js';
 
-export interface MailCursor {
-  readonly createdAt: Date;
-  readonly id: string;
-}
+export type MailCursor = Pick<QueuedMail, 'createdAt' | 'id'>;
 
 /** What an email is about: part of its payload, such as `{ certificateId }`. */
 export type MailSubject = Readonly<Record<string, string | number>>;

@@ -13,8 +13,7 @@ export type IssueState = (typeof ISSUE_STATES)[number];
  * State of one recipient's email. `waiting`: in the outbox; `held`: not sent, because the issue was stopped; `left`: not
  * sent, because the recipient had unsubscribed.
  */
-export const RECIPIENT_STATES = ['waiting', 'held', 'sent', 'failed', 'left'] as const;
-export type RecipientState = (typeof RECIPIENT_STATES)[number];
+export type RecipientState = 'waiting' | 'held' | 'sent' | 'failed' | 'left';
 
 /** An article as shown in an issue. */
 export interface IssueArticle {
@@ -133,11 +132,6 @@ export function editIssue(issue: Issue, draft: IssueDraft, seenVersion: number, 
   return { ...issue, ...validated(draft), version: issue.version + 1, changedAt: now };
 }
 
-/** Only drafts can be deleted; sent issues stay on record. @throws IssueNotDraft, IssueChanged */
-export function assertDeletable(issue: Issue, seenVersion: number): void {
-  assertDraft(issue, seenVersion);
-}
-
 /** @throws IssueNotDraft, IssueChanged, NoSubscribers */
 export function startSending(
   issue: Issue,
@@ -201,7 +195,8 @@ const withState = (issue: Issue, state: IssueState, now: Date): Issue => ({
   changedAt: now,
 });
 
-function assertDraft(issue: Issue, seenVersion: number): void {
+/** Only drafts can be changed or deleted; sent issues stay on record. @throws IssueNotDraft, IssueChanged */
+export function assertDraft(issue: Issue, seenVersion: number): void {
   if (issue.state !== 'draft') throw new IssueNotDraft();
   if (issue.version !== seenVersion) throw new IssueChanged();
 }

@@ -3,7 +3,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import {
-  assertDeletable,
+  assertDraft,
   editIssue,
   finishSending,
   type Issue,
@@ -99,7 +99,7 @@ export class Issues {
     return this.transactions.run(async () => {
       const issue = await this.issues.findForUpdate(id);
       if (!issue) throw new IssueNotFound();
-      assertDeletable(issue, seenVersion);
+      assertDraft(issue, seenVersion);
       const { state, subject, version } = issue;
       await this.issues.remove(issue, {
         at: this.clock.now(),

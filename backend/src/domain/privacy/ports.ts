@@ -31,7 +31,7 @@ export abstract class MailFiles {
   abstract remove(words: PersonalWords): Promise<number>;
 }
 
-/** Removes the records that a retention rule covers. */
+/** Removes the records that a retention rule covers. Every context registers which of its rows those are. */
 export abstract class RetentionRepository {
   /**
    * Runs in the current transaction and skips rows locked by other instances.

@@ -82,10 +82,9 @@ export class Privacy {
       for (const provider of this.providers) erased.push(...(await provider.erase(request.address)));
       const totals = sumByCategory(erased);
       // After the providers: the remaining mentions are in texts that others wrote.
-      const mentions = mentionCounts({ texts: await this.mentions.redact(words) });
-      await this.log.write(
-        this.entry('personal-data.erased', request, actor, { erased: countsOf(totals), ...mentions }),
-      );
+      const mentions = await this.mentions.redact(words);
+      const counts = { erased: countsOf(totals), ...(mentions > 0 && { textsOfOthers: mentions }) };
+      await this.log.write(this.entry('personal-data.erased', request, actor, counts));
       // Last, because a rollback can't restore a deleted file.
       await this.files.remove(words);
       return totals;
@@ -144,7 +143,3 @@ const sumByCategory = (erased: readonly ErasedSection[]): readonly ErasedSection
 /** Counts of the non-empty categories. */
 const countsOf = (sections: readonly ErasedSection[]): Record<string, number> =>
   Object.fromEntries(sections.filter(({ count }) => count > 0).map(({ part, count }) => [part, count]));
-
-/** Omitted from the entry if zero. */
-const mentionCounts = ({ texts }: { texts: number }): Record<string, unknown> =>
-  texts > 0 ? { textsOfOthers: texts } : {};

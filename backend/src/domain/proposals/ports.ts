@@ -34,12 +34,6 @@ export interface PrintedNamesPart {
   readonly next: PrintedNamesCursor | null;
 }
 
-/** Reads which names certificates print. */
-export abstract class PrintedNames {
-  /** The first part includes the submissions that wait. */
-  abstract part(after: PrintedNamesCursor | null): Promise<PrintedNamesPart>;
-}
-
 export type ChangeCursor = Pick<ReferenceChange, 'proposedAt' | 'id'>;
 
 export interface ChangeQuery {
@@ -70,6 +64,9 @@ export abstract class ReferenceChangeRepository {
    * @throws ChangeAlreadyDecided if the stored version is not the one before
    */
   abstract decide(change: ReferenceChange, entry: AuditEntry): Promise<void>;
+
+  /** Which names certificates print. The first part includes the submissions that wait. */
+  abstract printedNames(after: PrintedNamesCursor | null): Promise<PrintedNamesPart>;
 
   /** Whether one person made or reset the account of another since then. */
   abstract hasMadeAccount(makerId: string, accountId: string, since: Date): Promise<boolean>;

@@ -5,7 +5,6 @@ import {
   type ChangeCursor,
   type ChangeQuery,
   type EditionDraft,
-  PrintedNames,
   type PrintedNamesCursor,
   type PrintedNamesPart,
   ReferenceChangeRepository,
@@ -34,7 +33,6 @@ export class Proposals {
   constructor(
     private readonly changes: ReferenceChangeRepository,
     private readonly data: ReferenceData,
-    private readonly printedNames: PrintedNames,
     private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -42,7 +40,7 @@ export class Proposals {
 
   /** Printed names that mean no analyte, with the proposals that wait for them. Most frequent first. */
   async unresolvedNames(after: PrintedNamesCursor | null): Promise<PrintedNamesPart> {
-    const part = await this.printedNames.part(after);
+    const part = await this.changes.printedNames(after);
     const names = part.names
       .filter(({ name, panel }) => !this.data.isSettled(name, panel))
       .sort((a, b) => b.published + b.waiting - a.published - a.waiting);

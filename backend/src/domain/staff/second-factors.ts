@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/ports.js';
-import { type Account, accountEntry, WITHOUT_SECOND_FACTOR } from './account.js';
+import { type Account, accountEntry, type SecondFactor, WITHOUT_SECOND_FACTOR } from './account.js';
 import type { SecretEncryption, StaffRepository, TokenGenerator, Totp } from './ports.js';
 import type { Reauthentication, SignInContext } from './reauthentication.js';
 import { hasSecondFactor, normalizeCode, RECOVERY_CODES, SecondFactorOff, SecondFactorOn } from './second-factor.js';
@@ -59,30 +59,22 @@ export class SecondFactors {
     const secondFactorSince = this.clock.now();
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
     const after = { ...account, secondFactorSince, lastCodeStep, recoveryDigests };
-    const entry = this.entry(account, 'second-factor-on');
-    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
-    if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
+    const { renewedToken } = await this.store(account, after, 'second-factor-on', context);
     return { recoveryCodes, renewedToken };
   }
 
   /** @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
   async remove(context: SignInContext, proof: Proof): Promise<RenewedSession> {
     const account = await this.verifyProof(context, proof);
-    const entry = this.entry(account, 'second-factor-off');
-    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
-    const isOff = await this.accounts.changeSecondFactor(account, WITHOUT_SECOND_FACTOR, renewal, entry);
-    if (!isOff) throw new SecondFactorOff();
-    return { renewedToken };
+    return this.store(account, WITHOUT_SECOND_FACTOR, 'second-factor-off', context);
   }
 
   /** Invalidates the old recovery codes. @throws NotSignedIn, InvalidInput, TooManyAttempts, SecondFactorOff */
   async replaceRecoveryCodes(context: SignInContext, proof: Proof): Promise<NewRecoveryCodes> {
     const account = await this.verifyProof(context, proof);
     const { recoveryCodes, recoveryDigests } = this.newRecoveryCodes();
-    const entry = this.entry(account, 'recovery-codes-replaced');
-    const { renewal, renewedToken } = this.staff.renewalOf(context.sessionToken);
     const after = { ...account, recoveryDigests };
-    if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
+    const { renewedToken } = await this.store(account, after, 'recovery-codes-replaced', context);
     return { recoveryCodes, renewedToken };
   }
 
@@ -99,7 +91,16 @@ export class SecondFactors {
     return { recoveryCodes, recoveryDigests: recoveryCodes.map((code) => this.tokens.digest(normalizeCode(code))) };
   }
 
-  private entry(account: Account, action: string) {
-    return accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action });
+  /** Also ends the account's other sessions. @throws SecondFactorOff if the account changed in the meantime */
+  private async store(
+    account: Account,
+    after: SecondFactor,
+    action: string,
+    { sessionToken }: SignInContext,
+  ): Promise<RenewedSession> {
+    const entry = accountEntry(account, { at: this.clock.now(), actor: actorOf(account), action });
+    const { renewal, renewedToken } = this.staff.renewalOf(sessionToken);
+    if (!(await this.accounts.changeSecondFactor(account, after, renewal, entry))) throw new SecondFactorOff();
+    return { renewedToken };
   }
 }

@@ -1,14 +1,7 @@
 import type { Actor } from '../shared/audit.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { leaseUntil } from '../shared/retry-policy.js';
-import {
-  type AttemptOutcome,
-  afterAttempt,
-  isGone,
-  isSuccess,
-  LEASE_SECONDS,
-  type WebhookAttempt,
-} from './delivery.js';
+import { type AttemptOutcome, afterAttempt, isGone, isSuccess, LEASE_SECONDS } from './delivery.js';
 import { afterFailure, afterSuccess, signingSecrets, type WebhookEndpoint } from './endpoint.js';
 import { EVENT_DAYS } from './event.js';
 import { type ClaimedDelivery, WebhookRepository, WebhookSender } from './ports.js';
@@ -72,10 +65,9 @@ export class WebhookDispatcher {
     const endpoint = await this.webhooks.endpointForUpdate(delivery.endpointId);
     if (!endpoint) return; // deleted while the delivery was being sent, together with the delivery
     const after = afterAttempt(delivery, outcome, now);
-    if (
-      !(await this.webhooks.completeAttempt(after, delivery.leasedUntil, attemptOf(after.attempts, startedAt, outcome)))
-    )
-      return;
+    const { retryAfterSeconds: _, ...result } = outcome;
+    const attempt = { number: after.attempts, startedAt, ...result };
+    if (!(await this.webhooks.completeAttempt(after, delivery.leasedUntil, attempt))) return;
     const updated = isSuccess(outcome)
       ? afterSuccess(endpoint, now)
       : afterFailure(endpoint, { isGone: isGone(outcome), isGivenUp: after.state === 'failed' }, now);
@@ -95,12 +87,4 @@ export class WebhookDispatcher {
     });
     await this.webhooks.queueDisabledEmail(after, now);
   }
-}
-
-function attemptOf(
-  number: number,
-  startedAt: Date,
-  { durationMs, status, error, answer }: AttemptOutcome,
-): WebhookAttempt {
-  return { number, startedAt, durationMs, status, error, answer };
 }

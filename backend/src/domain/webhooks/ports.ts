@@ -4,10 +4,7 @@ import type { AttemptOutcome, DeliveryState, WebhookAttempt, WebhookDelivery } f
 import type { WebhookEndpoint } from './endpoint.js';
 import type { EventCursor, WebhookEvent } from './event.js';
 
-export interface DeliveryCursor {
-  readonly createdAt: Date;
-  readonly id: string;
-}
+export type DeliveryCursor = Pick<WebhookDelivery, 'createdAt' | 'id'>;
 
 export interface DeliveryQuery {
   readonly labId: string;

@@ -155,13 +155,19 @@ export class Webhooks {
   redeliver(labId: string, id: string, actor: Actor | null): Promise<WebhookDelivery> {
     return this.transactions.run(async () => {
       const before = assertLab(labId, await this.webhooks.deliveryForUpdate(id));
-      const endpoints = await this.webhooks.endpointsOf(labId);
-      if (!endpoints.some((endpoint) => endpoint.id === before.endpointId && endpoint.enabled)) {
-        throw new WebhookEndpointDisabled();
-      }
+      const endpoint = await this.webhooks.endpoint(before.endpointId);
+      if (!endpoint?.enabled) throw new WebhookEndpointDisabled();
       if (before.type === WEBHOOK_TEST && before.state !== 'pending') await this.assertRoomForTest(before.endpointId);
       const after = redeliver(before, this.clock.now());
-      await this.webhooks.requeue(after, actor && this.redeliveryEntry(actor, before, after));
+      const entry = actor && {
+        at: this.clock.now(),
+        actor,
+        action: 'webhook-delivery.redelivered',
+        subject: `webhook-delivery:${id}`,
+        before: { state: before.state },
+        after: { state: after.state },
+      };
+      await this.webhooks.requeue(after, entry);
       return after;
     });
   }
@@ -182,17 +188,6 @@ export class Webhooks {
   private assertUrlAllowed(url: string): void {
     const message = this.sender.urlProblem(url);
     if (message) throw new InvalidInput([{ field: 'url', message }]);
-  }
-
-  private redeliveryEntry(actor: Actor, before: WebhookDelivery, after: WebhookDelivery): AuditEntry {
-    return {
-      at: this.clock.now(),
-      actor,
-      action: 'webhook-delivery.redelivered',
-      subject: `webhook-delivery:${before.id}`,
-      before: { state: before.state },
-      after: { state: after.state },
-    };
   }
 
   private entry(

@@ -1,12 +1,26 @@
 import { Body, Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AGE_COOKIE, AgeVerification, CONFIRMATION_DAYS } from '../../domain/age-verification/age-verification.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
-import { AgeVerificationStatusDto, VerifyAgeDto } from './age-verification.dto.js';
+
+class AgeVerificationStatusDto {
+  @ApiProperty({ description: 'Whether the visitor has confirmed being 21 or older', example: true })
+  verified!: boolean;
+}
+
+class VerifyAgeDto {
+  @ApiProperty({
+    description: 'True: the visitor is 21 or older; false: forget an earlier confirmation',
+    example: true,
+  })
+  @IsBoolean({ message: 'Send true if you are 21 or older' })
+  verified!: boolean;
+}
 
 @ApiTags('Public age gate')
 @Controller()

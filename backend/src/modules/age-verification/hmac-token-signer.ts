@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { TokenSigner } from '../../domain/age-verification/ports.js';
+import { TokenSigner } from '../../domain/age-verification/age-verification.js';
 
 /** Signs a time with HMAC-SHA-256 (RFC 2104): `<milliseconds in base 36>.<signature>`. */
 export class HmacTokenSigner extends TokenSigner {

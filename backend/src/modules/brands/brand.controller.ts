@@ -1,26 +1,191 @@
 import { Body, Controller, Delete, Get, type PipeTransform, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { BrandNotFound, MERGER_UNDO_DAYS, MergerNotFound } from '../../domain/brands/brand.js';
+import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import {
+  type Brand,
+  BrandNotFound,
+  MERGER_UNDO_DAYS,
+  type MergedBrand,
+  MergerNotFound,
+  publicContactEmail,
+  undoableUntil,
+} from '../../domain/brands/brand.js';
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
 import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
+import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 import { Ok, Operation, PathParam } from '../../platform/http/operation.js';
-import {
-  BrandDetailsDto,
-  BrandDto,
-  BrandSearchQueryDto,
-  MergedBrandDto,
-  MergerDto,
-  StaffBrandDto,
-  toBrandDetails,
-  toBrandDto,
-  toMergedBrandDto,
-  toStaffBrandDto,
-  toVerification,
-  VerificationDto,
-} from './brand.dto.js';
+import { Integer, TextOrNull, Time } from '../../platform/http/response-fields.js';
+
+class BrandDto {
+  @Integer('Number of the brand', 7)
+  id!: number;
+
+  @ApiProperty({ description: 'Name of the brand', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @ApiProperty({
+    description: "The brand's website",
+    type: String,
+    format: 'iri',
+    nullable: true,
+    example: 'https://juniper-tide.example',
+  })
+  website!: string | null;
+
+  @ApiProperty({
+    description: "The brand's public contact address; null until staff verified the brand",
+    type: String,
+    format: 'email',
+    nullable: true,
+    example: 'hello@juniper-tide.example',
+  })
+  contactEmail!: string | null;
+
+  @ApiProperty({
+    description: 'Staff confirmed that website and contact address belong to the brand; it says nothing about products',
+    example: true,
+  })
+  verified!: boolean;
+
+  @Integer('Published certificates', 3)
+  coaCount!: number;
+
+  @ApiProperty({ description: 'True for an invented brand that only shows how the registry works', example: false })
+  demonstration!: boolean;
+}
+
+class VerificationDto {
+  @RequiredEmail('Valid email is required', {
+    description: "The brand's public contact address; it will be shown on the brand's page",
+    example: 'hello@juniper-tide.example',
+  })
+  contactEmail!: string;
+
+  @OptionalUrl('Website', { description: "The brand's website", example: 'https://juniper-tide.example' })
+  website?: string;
+}
+
+function toBrandDto(brand: Brand): BrandDto {
+  return {
+    id: brand.id,
+    brandName: brand.name,
+    website: brand.website,
+    contactEmail: publicContactEmail(brand),
+    verified: brand.verified,
+    coaCount: brand.coaCount,
+    demonstration: brand.demonstration,
+  };
+}
+
+/** A brand for staff, with the contact on file. Until the brand is verified, that is the submitter's. */
+class StaffBrandDto extends BrandDto {
+  @Integer('Counts its changes; send it back with a change', 1)
+  version!: number;
+
+  @TextOrNull('Address on file; private until the brand is verified', 'hello@juniper-tide.example')
+  contactOnFile!: string | null;
+}
+
+const LIMIT = { message: 'limit must be a whole number from 1 to 50' };
+
+class BrandSearchQueryDto {
+  @RequiredText('search', 120, {
+    description: 'Part of a name; compared without case and accents',
+    example: 'juniper',
+  })
+  search!: string;
+
+  @ApiPropertyOptional({
+    description: 'At most so many brands',
+    type: 'integer',
+    minimum: 1,
+    maximum: 50,
+    default: 20,
+    example: 20,
+  })
+  @Type(() => Number)
+  @IsInt(LIMIT)
+  @Min(1, LIMIT)
+  @Max(50, LIMIT)
+  limit: number = 20;
+}
+
+class BrandDetailsDto {
+  @SeenVersion()
+  version!: number;
+
+  @RequiredText('Name', 120, {
+    description: 'Name of the brand as on its labels; former names go on leading to it',
+    example: 'Juniper & Tide',
+  })
+  name!: string;
+
+  @OptionalUrl('Website', { description: "The brand's website", example: 'https://juniper-tide.example' })
+  website?: string;
+
+  @OptionalEmail('Valid email is required', {
+    description:
+      "The brand's public contact address. Left out or blank, an unverified brand keeps the address on file; a verified brand needs one",
+    example: 'hello@juniper-tide.example',
+  })
+  contactEmail?: string;
+}
+
+const KNOWN_BRAND = { message: 'Choose the brand to keep' };
+
+class MergerDto {
+  @SeenVersion()
+  version!: number;
+
+  @ApiProperty({ description: 'Number of the brand that remains', type: 'integer', minimum: 1, example: 3 })
+  @IsInt(KNOWN_BRAND)
+  @Min(1, KNOWN_BRAND)
+  @Max(2_147_483_647, KNOWN_BRAND)
+  into!: number;
+
+  @SeenVersion()
+  intoVersion!: number;
+}
+
+/** A brand that was merged into another one, while that can be undone. */
+class MergedBrandDto {
+  @Integer('Number of the merger', 12)
+  id!: number;
+
+  @ApiProperty({ description: 'Name of the brand that was merged', example: 'Juniper and Tide' })
+  brandName!: string;
+
+  @TextOrNull('Name of the brand that has its certificates now; null if its name leads to none', 'Juniper & Tide')
+  into!: string | null;
+
+  @Integer('Certificates that come back with it, withdrawn ones included', 3)
+  certificates!: number;
+
+  @Time('When it was merged', '2026-11-20T15:04:05.000Z')
+  mergedAt!: string;
+
+  @Time('Until when that can be undone', '2026-12-20T15:04:05.000Z')
+  undoableUntil!: string;
+}
+
+const toMergedBrandDto = (merged: MergedBrand): MergedBrandDto => ({
+  id: merged.id,
+  brandName: merged.brand.name,
+  into: merged.into,
+  certificates: merged.certificates,
+  mergedAt: merged.mergedAt.toISOString(),
+  undoableUntil: undoableUntil(merged).toISOString(),
+});
+
+const toStaffBrandDto = (brand: Brand): StaffBrandDto => ({
+  ...toBrandDto(brand),
+  version: brand.version,
+  contactOnFile: brand.contactEmail || null,
+});
 
 /** Ids are PostgreSQL integers; a larger number can't exist. */
 const LARGEST_ID = 2_147_483_647;
@@ -111,10 +276,11 @@ export class BrandController {
   @ApiProblems(409, 412)
   async editBrand(
     @BrandId() id: number,
-    @Body() body: BrandDetailsDto,
+    @Body() { version, name, website, contactEmail }: BrandDetailsDto,
     @CurrentActor() actor: Actor,
   ): Promise<StaffBrandDto> {
-    return toStaffBrandDto(await this.brands.edit(id, body.version, toBrandDetails(body), actor));
+    const details = { name, website: website ?? null, contactEmail: contactEmail ?? null };
+    return toStaffBrandDto(await this.brands.edit(id, version, details, actor));
   }
 
   @Post('staff/brands/:id/merger')
@@ -172,9 +338,9 @@ export class BrandController {
   @ApiProblems(409)
   async verifyBrand(
     @BrandId() id: number,
-    @Body() body: VerificationDto,
+    @Body() { contactEmail, website }: VerificationDto,
     @CurrentActor() actor: Actor,
   ): Promise<BrandDto> {
-    return toBrandDto(await this.brands.verify(id, toVerification(body), actor));
+    return toBrandDto(await this.brands.verify(id, { contactEmail, website: website ?? null }, actor));
   }
 }

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { Brand } from '../../domain/brands/brand.js';
 import { foreignKey } from '../../platform/database/columns.js';
+import type { RetentionRules } from '../../platform/database/retention.js';
 
 export const brandTable = new EntitySchema<Brand>({
   name: 'Brand',
@@ -61,3 +62,11 @@ export const brandAliasTable = new EntitySchema<BrandAlias>({
   foreignKeys: [foreignKey('brand_aliases_brand_fkey', 'brandId', 'Brand')],
   indices: [{ name: 'brand_aliases_brand', columns: ['brandId'] }],
 });
+
+export const BRAND_RETENTION: RetentionRules = {
+  unverifiedBrandContacts: {
+    table: 'brands',
+    due: `NOT "verified" AND "createdAt" < $1 AND ("contactEmail" <> '' OR "contactName" IS NOT NULL)`,
+    emptied: `"contactEmail" = '', "contactName" = NULL, "version" = "version" + 1`,
+  },
+};

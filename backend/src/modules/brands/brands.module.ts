@@ -5,7 +5,7 @@ import { Clock } from '../../domain/shared/ports.js';
 import { RetentionRegistry } from '../../platform/database/retention.js';
 import { useCase } from '../../platform/use-case.js';
 import { BrandController } from './brand.controller.js';
-import { BRAND_RETENTION } from './brand.retention.js';
+import { BRAND_RETENTION } from './brand.table.js';
 import { TypeOrmBrandRepository } from './typeorm-brand.repository.js';
 
 @Module({

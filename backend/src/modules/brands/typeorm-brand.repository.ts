@@ -17,13 +17,17 @@ import {
 import { BrandRepository } from '../../domain/brands/ports.js';
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../platform/database/errors.js';
+import { onViolation } from '../../platform/database/errors.js';
 import { lockNames } from '../../platform/database/lock-names.js';
 import { PublicReader } from '../../platform/database/public-reader.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 import { BRAND_CONSTRAINTS, reassignBrand, sharedBatches } from '../coa-registry/coa-registry.sql.js';
 import { brandMergerTable, brandTable } from './brand.table.js';
 import { brandIdOf } from './brands.sql.js';
+
+/** The columns of a brand that comes back. Triggers count its certificates as they come back. */
+const RESTORED = `"id", "name", "nameKey", "contactEmail", "website", "verified", "createdAt", "updatedAt",
+  "demonstration", "version"`;
 
 @Injectable()
 export class TypeOrmBrandRepository extends BrandRepository {
@@ -71,23 +75,19 @@ export class TypeOrmBrandRepository extends BrandRepository {
 
   async change(brand: Brand, entry: AuditEntry): Promise<void> {
     const { id, name, nameKey, contactEmail, contactName, website, updatedAt, version } = brand;
-    try {
-      await inTransaction(this.database, async (manager) => {
-        const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
-        if (!before) throw new BrandChanged();
-        await lockNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
-        if (before.name !== name) await reassignBrand(manager, { brandId: id }, brand);
-        const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
-        const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
-        if (affected !== 1) throw new BrandChanged();
-        if (before.nameKey !== nameKey) await addAlias(manager, before.nameKey, id);
-        await manager.query(`DELETE FROM brand_aliases WHERE "nameKey" = $1 AND "brandId" = $2`, [nameKey, id]);
-        await appendToAuditLog(manager, entry);
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'brands_name_key') throw new BrandNameTaken(name);
-      throw error;
-    }
+    const changes = inTransaction(this.database, async (manager) => {
+      const before = await manager.findOneBy(brandTable, { id, version: version - 1 });
+      if (!before) throw new BrandChanged();
+      await lockNames(manager, [...new Set([before.nameKey, nameKey])], 'alone');
+      if (before.name !== name) await reassignBrand(manager, { brandId: id }, brand);
+      const changed = { name, nameKey, contactEmail, contactName, website, updatedAt, version };
+      const { affected } = await manager.update(brandTable, { id, version: version - 1 }, changed);
+      if (affected !== 1) throw new BrandChanged();
+      if (before.nameKey !== nameKey) await addAlias(manager, before.nameKey, id);
+      await manager.query(`DELETE FROM brand_aliases WHERE "nameKey" = $1 AND "brandId" = $2`, [nameKey, id]);
+      await appendToAuditLog(manager, entry);
+    });
+    await onViolation(changes, ['brands_name_key'], () => new BrandNameTaken(name));
   }
 
   byContact(address: string): Promise<Brand[]> {
@@ -107,14 +107,9 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return count;
   }
 
-  async merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand> {
-    try {
-      return await this.mergeInTransaction(merger, entry);
-    } catch (error) {
-      // A certificate was published in the meantime under a former name, so there is another one to reassign.
-      if (BRAND_CONSTRAINTS.includes(violatedConstraint(error))) throw new BrandChanged();
-      throw error;
-    }
+  merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand> {
+    // A certificate was published in the meantime under a former name, so there is another one to reassign.
+    return onViolation(this.mergeInTransaction(merger, entry), BRAND_CONSTRAINTS, () => new BrandChanged());
   }
 
   private mergeInTransaction({ from, into }: BrandMerge, entry: AuditEntry): Promise<Brand> {
@@ -160,50 +155,33 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return mergers.map(({ brand, ...merger }) => ({ ...merger, brand: withDates(brand) }));
   }
 
-  async undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand> {
-    try {
-      return await inTransaction(this.database, async (manager) => {
-        await lockNames(manager, [brand.nameKey], 'alone');
-        const [[merger]] = await manager.query<[{ certificateIds: string[]; formerNameKeys: string[] }[], number]>(
-          `DELETE FROM brand_mergers WHERE "id" = $1 RETURNING "certificateIds", "formerNameKeys"`,
-          [id],
-        );
-        if (!merger) throw new MergerNotFound();
-        // TypeORM would give it another number. Triggers count its certificates as they come back.
-        await manager.query(
-          `INSERT INTO brands ("id", "name", "nameKey", "contactEmail", "website", "verified", "createdAt", "updatedAt",
-                               "demonstration", "version")
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          [
-            brand.id,
-            brand.name,
-            brand.nameKey,
-            brand.contactEmail,
-            brand.website,
-            brand.verified,
-            brand.createdAt,
-            brand.updatedAt,
-            brand.demonstration,
-            brand.version,
-          ],
-        );
-        await reassignBrand(manager, { ids: merger.certificateIds }, brand);
-        await manager.query(
-          `WITH gone AS (DELETE FROM brand_aliases WHERE "nameKey" = $1 RETURNING "brandId")
-           UPDATE brands SET "version" = "version" + 1, "updatedAt" = $2 WHERE "id" = (SELECT "brandId" FROM gone)`,
-          [brand.nameKey, brand.updatedAt],
-        );
-        await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "nameKey" = ANY ($2)`, [
-          brand.id,
-          merger.formerNameKeys,
-        ]);
-        await appendToAuditLog(manager, entry);
-        return manager.findOneByOrFail(brandTable, { id: brand.id });
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'brands_name_key') throw new BrandNameTaken(brand.name);
-      throw error;
-    }
+  undoMerger(id: number, brand: Brand, entry: AuditEntry): Promise<Brand> {
+    const undone = inTransaction(this.database, async (manager) => {
+      await lockNames(manager, [brand.nameKey], 'alone');
+      const [[merger]] = await manager.query<[{ certificateIds: string[]; formerNameKeys: string[] }[], number]>(
+        `DELETE FROM brand_mergers WHERE "id" = $1 RETURNING "certificateIds", "formerNameKeys"`,
+        [id],
+      );
+      if (!merger) throw new MergerNotFound();
+      // TypeORM would give it another number.
+      await manager.query(
+        `INSERT INTO brands (${RESTORED}) SELECT ${RESTORED} FROM json_populate_record(NULL::brands, $1)`,
+        [JSON.stringify(brand)],
+      );
+      await reassignBrand(manager, { ids: merger.certificateIds }, brand);
+      await manager.query(
+        `WITH gone AS (DELETE FROM brand_aliases WHERE "nameKey" = $1 RETURNING "brandId")
+         UPDATE brands SET "version" = "version" + 1, "updatedAt" = $2 WHERE "id" = (SELECT "brandId" FROM gone)`,
+        [brand.nameKey, brand.updatedAt],
+      );
+      await manager.query(`UPDATE brand_aliases SET "brandId" = $1 WHERE "nameKey" = ANY ($2)`, [
+        brand.id,
+        merger.formerNameKeys,
+      ]);
+      await appendToAuditLog(manager, entry);
+      return manager.findOneByOrFail(brandTable, { id: brand.id });
+    });
+    return onViolation(undone, ['brands_name_key'], () => new BrandNameTaken(brand.name));
   }
 }
 

@@ -1,16 +1,12 @@
 import { Module } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
 import { Contact } from '../../domain/contact/contact.js';
 import { ContactRepository } from '../../domain/contact/ports.js';
 import { Clock, Ids } from '../../domain/shared/ports.js';
 import { RetentionRegistry } from '../../platform/database/retention.js';
-import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { useCase } from '../../platform/use-case.js';
-import { CONTACT_RETENTION } from './database/contact.retention.js';
+import { CONTACT_RETENTION } from './database/contact-message.table.js';
 import { TypeOrmContactRepository } from './database/typeorm-contact.repository.js';
 import { ContactEmailTemplates } from './email/contact-email-templates.js';
-import { findMailedMessages } from './email/contact-mail-search.js';
 import { ContactController } from './http/contact.controller.js';
 import { MessageController } from './http/message.controller.js';
 
@@ -24,12 +20,7 @@ import { MessageController } from './http/message.controller.js';
   exports: [Contact],
 })
 export class ContactModule {
-  constructor(
-    retention: RetentionRegistry,
-    templates: EmailTemplateRegistry,
-    @InjectDataSource() database: DataSource,
-  ) {
+  constructor(retention: RetentionRegistry) {
     retention.register(CONTACT_RETENTION);
-    templates.registerFinder((typed) => findMailedMessages(database, typed));
   }
 }

@@ -1,7 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { type MailMatch, MailSearch } from '../../domain/mail/ports.js';
-import type { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 
 /** Searches the subjects that each context registered, and the descriptions of the kinds of email. */
+@Injectable()
 export class RegisteredMailSearch extends MailSearch {
   constructor(private readonly emails: EmailTemplateRegistry) {
     super();

@@ -1,5 +1,6 @@
-import { CertificateNotFound, type CoaRegistry, statusWord } from '../../domain/coa-registry/coa-registry.js';
-import type { Education } from '../../domain/education/education.js';
+import { Injectable } from '@nestjs/common';
+import { CertificateNotFound, CoaRegistry, statusWord } from '../../domain/coa-registry/coa-registry.js';
+import { Education } from '../../domain/education/education.js';
 import type { IssueArticle, IssueCertificate } from '../../domain/newsletter/issue.js';
 import { NewsletterSources } from '../../domain/newsletter/ports.js';
 
@@ -9,6 +10,7 @@ const MAX_CERTIFICATES = 200;
 const REFERENCE = /^CB(-[0-9A-Z]{4}){2}$/;
 
 /** Published articles and certificates, from the other contexts. */
+@Injectable()
 export class PublishedSources extends NewsletterSources {
   constructor(
     private readonly education: Education,

@@ -5,6 +5,7 @@ import { KeySecrets, LabRepository, SandboxLinks, SandboxMailer } from '../../do
 import { Sandboxes, type SandboxPlace } from '../../domain/partners/sandboxes.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { useSecret } from '../../platform/use-case.js';
 import { TypeOrmLabRepository } from './database/typeorm-lab.repository.js';
 import { OutboxSandboxMailer } from './email/outbox-sandbox-mailer.js';
 import { HmacSandboxLinks } from './hmac-sandbox-links.js';
@@ -29,11 +30,7 @@ const placeOfSandbox = ({ isSandbox, sandboxDatabaseUrl }: Config): SandboxPlace
       useFactory: (labs: LabRepository, secrets: KeySecrets, clock: Clock, ids: Ids, { isSandbox }: Config) =>
         new Partners(labs, secrets, clock, ids, isSandbox ? 'test' : 'live'),
     },
-    {
-      provide: SandboxLinks,
-      inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new HmacSandboxLinks(cookieSecret),
-    },
+    useSecret(SandboxLinks, HmacSandboxLinks),
     { provide: SandboxMailer, useClass: OutboxSandboxMailer },
     {
       provide: Sandboxes,

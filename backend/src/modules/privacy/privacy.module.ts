@@ -10,6 +10,7 @@ import { Retention } from '../../domain/privacy/retention.js';
 import type { PersonalDataProvider } from '../../domain/shared/personal-data.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
+import { RetentionRegistry } from '../../platform/database/retention.js';
 import { queueWorker } from '../../platform/queue/worker.js';
 import { useCase } from '../../platform/use-case.js';
 import { BrandsModule } from '../brands/brands.module.js';
@@ -17,7 +18,6 @@ import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
-import { RegisteredRetention } from './database/registered-retention.js';
 import { TypeOrmMentions } from './database/typeorm-mentions.js';
 import { TypeOrmPrivacyLog } from './database/typeorm-privacy-log.js';
 import { HmacPseudonymizer } from './hmac-pseudonymizer.js';
@@ -33,7 +33,7 @@ const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
   controllers: [PrivacyController],
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },
-    { provide: RetentionRepository, useClass: RegisteredRetention },
+    { provide: RetentionRepository, useExisting: RetentionRegistry },
     useCase(Retention, [RetentionRepository, PrivacyLog, Transactions, Clock]),
     queueWorker(retentionQueue, [Retention]),
     { provide: Mentions, useClass: TypeOrmMentions },
@@ -49,15 +49,8 @@ const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
         ...providers: PersonalDataProvider[]
       ) => {
         const files = new MailFolderFiles(config.mailFolder);
-        return new Privacy(
-          providers,
-          mentions,
-          files,
-          new HmacPseudonymizer(config.cookieSecret),
-          log,
-          transactions,
-          clock,
-        );
+        const pseudonymizer = new HmacPseudonymizer(config.cookieSecret);
+        return new Privacy(providers, mentions, files, pseudonymizer, log, transactions, clock);
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PrintedNames, ReferenceChangeRepository, ReferenceData } from '../../domain/proposals/ports.js';
+import { ReferenceChangeRepository, ReferenceData } from '../../domain/proposals/ports.js';
 import { Proposals } from '../../domain/proposals/proposals.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
 import { useCase } from '../../platform/use-case.js';
@@ -11,7 +11,6 @@ import { ReferenceChangeController } from './http/reference-change.controller.js
 import { StaffRuleController } from './http/staff-rule.controller.js';
 import { MergedReferenceData } from './merged-reference-data.js';
 import { ReferenceUpdates } from './reference-updates.js';
-import { SqlPrintedNames } from './sql-printed-names.js';
 
 @Module({
   imports: [AnalytesModule, MeasurementsModule],
@@ -20,8 +19,7 @@ import { SqlPrintedNames } from './sql-printed-names.js';
     ReferenceUpdates,
     { provide: ReferenceChangeRepository, useClass: TypeOrmReferenceChangeRepository },
     { provide: ReferenceData, useClass: MergedReferenceData },
-    { provide: PrintedNames, useClass: SqlPrintedNames },
-    useCase(Proposals, [ReferenceChangeRepository, ReferenceData, PrintedNames, Transactions, Clock, Ids]),
+    useCase(Proposals, [ReferenceChangeRepository, ReferenceData, Transactions, Clock, Ids]),
   ],
   exports: [Proposals],
 })

@@ -13,9 +13,7 @@ const RETRY_MS = 1_000;
 export class ReferenceUpdates implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger('reference data');
   private readonly stopping = new AbortController();
-  private isOutdated = false;
   private reading: Promise<void> = Promise.resolve();
-  private isReading = false;
 
   constructor(
     private readonly changes: Proposals,
@@ -24,7 +22,7 @@ export class ReferenceUpdates implements OnModuleInit, OnModuleDestroy {
 
   async onModuleInit(): Promise<void> {
     this.listener.onInvalidation((tag) => {
-      if (tag === null || tag === TAG) this.update();
+      if (tag === null || tag === TAG) this.reading = this.reading.then(() => this.read());
     });
     await this.changes.refresh();
   }
@@ -34,25 +32,16 @@ export class ReferenceUpdates implements OnModuleInit, OnModuleDestroy {
     await this.reading;
   }
 
-  private update(): void {
-    this.isOutdated = true;
-    if (this.isReading) return;
-    this.isReading = true;
-    this.reading = this.readUntilCurrent().finally(() => {
-      this.isReading = false;
-    });
-  }
-
-  private async readUntilCurrent(): Promise<void> {
-    while (this.isOutdated && !this.stopping.signal.aborted) {
-      this.isOutdated = false;
+  /** Tries until it succeeds. */
+  private async read(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
       try {
-        await this.changes.refresh();
+        return await this.changes.refresh();
       } catch (error) {
-        if (this.stopping.signal.aborted) return;
-        this.isOutdated = true;
+        if (signal.aborted) return;
         this.logger.warn(`not read, trying again: ${error instanceof Error ? error.message : error}`);
-        await delay(RETRY_MS, undefined, { signal: this.stopping.signal }).catch(() => {});
+        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
       }
     }
   }

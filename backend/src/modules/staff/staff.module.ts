@@ -16,15 +16,14 @@ import { Reauthentication } from '../../domain/staff/reauthentication.js';
 import { SecondFactorVerifier } from '../../domain/staff/second-factor-verifier.js';
 import { SecondFactors } from '../../domain/staff/second-factors.js';
 import { Staff } from '../../domain/staff/staff.js';
-import { CONFIG, type Config } from '../../platform/config.js';
 import { RetentionRegistry } from '../../platform/database/retention.js';
-import { useCase } from '../../platform/use-case.js';
+import { useCase, useSecret } from '../../platform/use-case.js';
 import { AesSecretEncryption } from './crypto/aes-secret-encryption.js';
 import { Argon2PasswordHasher } from './crypto/argon2-password-hasher.js';
 import { OtpauthTotp } from './crypto/otpauth-totp.js';
 import { RandomTokenGenerator } from './crypto/random-token-generator.js';
 import { ZxcvbnStrengthEstimator } from './crypto/zxcvbn-strength-estimator.js';
-import { STAFF_RETENTION } from './database/staff.retention.js';
+import { STAFF_RETENTION } from './database/account.table.js';
 import { TypeOrmAttemptRepository } from './database/typeorm-attempt.repository.js';
 import { TypeOrmStaffRepository } from './database/typeorm-staff.repository.js';
 import { AccountController } from './http/account.controller.js';
@@ -41,11 +40,7 @@ import { StaffGuard } from './http/staff.guard.js';
     { provide: TokenGenerator, useClass: RandomTokenGenerator },
     { provide: PasswordStrengthEstimator, useClass: ZxcvbnStrengthEstimator },
     { provide: Totp, useClass: OtpauthTotp },
-    {
-      provide: SecretEncryption,
-      inject: [CONFIG],
-      useFactory: (config: Config) => new AesSecretEncryption(config.cookieSecret),
-    },
+    useSecret(SecretEncryption, AesSecretEncryption),
     useCase(LoginThrottle, [AttemptRepository, SecretEncryption, Clock]),
     useCase(SecondFactorVerifier, [StaffRepository, LoginThrottle, TokenGenerator, Totp, SecretEncryption, Clock]),
     useCase(Reauthentication, [LoginThrottle, SecondFactorVerifier, PasswordHasher, SecretEncryption]),

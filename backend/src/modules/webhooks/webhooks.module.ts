@@ -11,20 +11,17 @@ import { Telemetry } from '../../platform/observability/telemetry.js';
 import { reportQueue } from '../../platform/queue/queue.metrics.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { queueWorker } from '../../platform/queue/worker.js';
-import { useCase } from '../../platform/use-case.js';
+import { useCase, useSecret } from '../../platform/use-case.js';
 import { PartnersModule } from '../partners/partners.module.js';
-import { TypeOrmWebhookRepository } from './database/typeorm-webhook.repository.js';
-import { WEBHOOK_RETENTION } from './database/webhook.retention.js';
+import { TypeOrmWebhookRepository, WEBHOOK_QUEUE } from './database/typeorm-webhook.repository.js';
+import { WEBHOOK_RETENTION } from './database/webhook.table.js';
 import { WebhookEmailTemplates } from './email/webhook-email-templates.js';
-import { WebhookMailSearch } from './email/webhook-mail-search.js';
 import { EncryptedWebhookSecrets } from './encrypted-webhook-secrets.js';
 import { EventController } from './http/event.controller.js';
 import { WebhookController } from './http/webhook.controller.js';
 import { WebhookStaffController } from './http/webhook-staff.controller.js';
 import { HttpWebhookSender } from './jobs/http-webhook-sender.js';
-import { TracedWebhookSender } from './jobs/traced-webhook-sender.js';
 import { webhookQueue } from './jobs/webhook-worker.js';
-import { WEBHOOK_QUEUE } from './webhook.metrics.js';
 
 @Module({
   imports: [PartnersModule],
@@ -32,20 +29,13 @@ import { WEBHOOK_QUEUE } from './webhook.metrics.js';
   providers: [
     WakeSignal,
     WebhookEmailTemplates,
-    WebhookMailSearch,
     { provide: WebhookRepository, useClass: TypeOrmWebhookRepository },
-    {
-      provide: WebhookSecrets,
-      inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new EncryptedWebhookSecrets(cookieSecret),
-    },
+    useSecret(WebhookSecrets, EncryptedWebhookSecrets),
     {
       provide: WebhookSender,
       inject: [WebhookSecrets, CONFIG, Telemetry],
-      useFactory: (secrets: EncryptedWebhookSecrets, { webhookAllowLoopback }: Config, { tracing }: Telemetry) => {
-        const sender = new HttpWebhookSender(secrets, webhookAllowLoopback);
-        return tracing ? new TracedWebhookSender(sender, tracing) : sender;
-      },
+      useFactory: (secrets: EncryptedWebhookSecrets, { webhookAllowLoopback }: Config, { tracing }: Telemetry) =>
+        new HttpWebhookSender(secrets, webhookAllowLoopback, undefined, undefined, tracing),
     },
     useCase(Webhooks, [WebhookRepository, WebhookSender, WebhookSecrets, Transactions, Clock, Ids]),
     useCase(WebhookDispatcher, [WebhookRepository, WebhookSender, Transactions, Clock]),

@@ -15,6 +15,19 @@ export function violatedConstraint(error: unknown): string | null {
   return code?.startsWith('23') ? (constraint ?? null) : null;
 }
 
+/** Lets the violation of one of these constraints be another error, such as that a name is taken. */
+export async function onViolation<T>(
+  work: Promise<T>,
+  constraints: readonly (string | null)[],
+  toError: () => Error,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw constraints.includes(violatedConstraint(error)) ? toError() : error;
+  }
+}
+
 /** Network errors, and what pg and TypeORM say without a code when a connection is cut, silent, or not to be had in time. */
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH'];
 const CUT_OFF =

@@ -30,6 +30,9 @@ const PAGE_HEADERS: ApiResponseOptions['headers'] = {
   },
 };
 
+/** A time in a cursor. */
+export const cursorTime = z.iso.datetime().transform((text) => new Date(text));
+
 /** An opaque text for the position where a page begins. */
 export function encodeCursor(cursor: unknown): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');

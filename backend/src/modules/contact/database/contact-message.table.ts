@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import type { ContactMessage } from '../../../domain/contact/contact-message.js';
 import { uuidKey } from '../../../platform/database/columns.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
 /** Messages from visitors. Personal data; never public. */
 export const contactMessageTable = new EntitySchema<ContactMessage>({
@@ -35,3 +36,10 @@ export const contactMessageTable = new EntitySchema<ContactMessage>({
     { name: 'contact_messages_message_check', expression: `char_length(message) BETWEEN 10 AND 4000` },
   ],
 });
+
+export const CONTACT_RETENTION: RetentionRules = {
+  handledMessages: {
+    table: 'contact_messages',
+    due: `"standing" = 'handled' AND "changedAt" < $1`,
+  },
+};

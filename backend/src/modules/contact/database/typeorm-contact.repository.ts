@@ -4,9 +4,10 @@ import { DataSource } from 'typeorm';
 import { type ContactMessage, MessageChanged } from '../../../domain/contact/contact-message.js';
 import { ContactRepository, type MessageCursor, type MessageQuery } from '../../../domain/contact/ports.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
+import type { Page } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { queueMail } from '../../../platform/email/outbox.js';
@@ -44,21 +45,10 @@ export class TypeOrmContactRepository extends ContactRepository {
     });
   }
 
-  async page({ standing, topic, search, limit, after }: MessageQuery): Promise<Page<ContactMessage, MessageCursor>> {
-    const manager = managerOf(this.database);
+  page({ standing, topic, search, limit, after }: MessageQuery): Promise<Page<ContactMessage, MessageCursor>> {
     const values = [standing, topic, search === null ? null : likeAnywhere(search)];
-    const [rows, [found]] = await Promise.all([
-      manager.query<ContactMessage[]>(
-        `SELECT * ${FOUND} AND ($4::timestamptz IS NULL OR ("createdAt", "id") < ($4, $5::uuid))
-          ORDER BY "createdAt" DESC, "id" DESC LIMIT $6`,
-        [...values, after?.createdAt ?? null, after?.id ?? null, limit + 1],
-      ),
-      manager.query<{ counted: number }[]>(
-        `SELECT count(*)::int AS counted FROM (SELECT 1 ${FOUND} LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
-        values,
-      ),
-    ]);
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), found?.counted ?? 0);
+    const list = { found: FOUND, values, time: 'createdAt' } as const;
+    return newestPage<ContactMessage, 'createdAt'>(managerOf(this.database), list, limit, after);
   }
 
   byId(id: string): Promise<ContactMessage | null> {

@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { Contact } from '../../../domain/contact/contact.js';
 import { type ContactMessage, MessageNotFound } from '../../../domain/contact/contact-message.js';
@@ -12,6 +14,7 @@ const Payload = z.object({ messageId: z.uuid() });
 @Injectable()
 export class ContactEmailTemplates implements OnModuleInit {
   constructor(
+    @InjectDataSource() private readonly database: DataSource,
     private readonly contact: Contact,
     private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) private readonly config: Config,
@@ -36,6 +39,16 @@ export class ContactEmailTemplates implements OnModuleInit {
         return mailStaff !== null && message?.standing === 'open' ? notice(message, mailStaff, publicUrl) : null;
       },
       () => notice(exampleMessage(), mailStaff ?? 'staff@clearbatch.example', publicUrl),
+    );
+    this.templates.registerFinder((typed) => this.messageIds(typed));
+  }
+
+  /** Of the message with a reference, or of those from an address. */
+  private messageIds(typed: string): Promise<{ messageId: string }[]> {
+    return this.database.query(
+      `SELECT "id" AS "messageId" FROM contact_messages WHERE lower("email") = lower($1)
+       UNION SELECT "id" FROM contact_messages WHERE "reference" = upper($1)`,
+      [typed],
     );
   }
 

@@ -1,15 +1,11 @@
 import type { DataSource } from 'typeorm';
-import {
-  type MailCounts,
-  type MailCursor,
-  type MailMatch,
-  type MailQuery,
-  MailQueue,
-} from '../../../domain/mail/ports.js';
+import { type MailCounts, type MailCursor, type MailQuery, MailQueue } from '../../../domain/mail/ports.js';
 import { MAIL_STATES, type MailState, type QueuedMail } from '../../../domain/mail/queued-mail.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf, totalOf } from '../../../domain/shared/page.js';
+import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { type MailRow, mailOutboxTable, mailWakeSignal } from '../../../platform/email/outbox.js';
 import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
@@ -24,6 +20,20 @@ const CLAIM = claimStatement({
   set: `"messageId" = coalesce(job."messageId",
     '<' || to_char(job."createdAt" AT TIME ZONE 'UTC', 'YYYYMMDD"T"HH24MISS') || '.' || job."id" || '@' || $5 || '>')`,
 });
+
+const FOUND = `FROM mail_outbox
+  WHERE "state" = ANY ($1) AND ($2::text[] IS NULL OR "kind" = ANY ($2) OR "payload" @> ANY ($3::jsonb[]))`;
+
+export const MAIL_RETENTION: RetentionRules = {
+  givenUpMail: { table: 'mail_outbox', due: `"state" = 'dead' AND "finishedAt" < $1` },
+};
+
+/** The length and age of the queue, and the number of dead emails, for the metrics. */
+export const MAIL_QUEUE = `
+  SELECT (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE "state" = 'waiting' LIMIT $1) w)::int AS "waiting",
+         (SELECT extract(epoch FROM now() - min("nextAttemptAt"))::float8
+            FROM mail_outbox WHERE "state" = 'waiting') AS "oldestDueSeconds",
+         (SELECT count(*) FROM (SELECT 1 FROM mail_outbox WHERE "state" = 'dead' LIMIT $1) d)::int AS "dead"`;
 
 export class TypeOrmMailQueue extends MailQueue {
   /** @param host the domain of message IDs, which is that of the sender's address */
@@ -48,14 +58,11 @@ export class TypeOrmMailQueue extends MailQueue {
 
   async page({ states, match, limit, after }: MailQuery): Promise<Page<QueuedMail, MailCursor>> {
     if (match && match.kinds.length + match.topics.length === 0) return { items: [], next: null, total: totalOf(0) };
-    const manager = managerOf(this.database);
-    const wanted = matching(states, match, after, limit + 1);
-    const counted = matching(states, match, null, COUNTED_EXACTLY_UP_TO + 1);
-    const [rows, [count]] = await Promise.all([
-      manager.query<MailRow[]>(`SELECT * FROM (${wanted.sql}) m ${NEWEST_FIRST} LIMIT ${limit + 1}`, wanted.values),
-      manager.query<{ counted: number }[]>(`SELECT count(*)::int AS counted FROM (${counted.sql}) m`, counted.values),
-    ]);
-    return pageOf(rows.map(toQueuedMail), limit, ({ createdAt, id }) => ({ createdAt, id }), count?.counted ?? 0);
+    const topics = match?.topics.map((topic) => JSON.stringify(topic));
+    const values = [states, match?.kinds ?? null, topics ?? null];
+    const list = { found: FOUND, values, time: 'createdAt' } as const;
+    const page = await newestPage<MailRow, 'createdAt'>(managerOf(this.database), list, limit, after);
+    return { ...page, items: page.items.map(toQueuedMail) };
   }
 
   async counts(): Promise<MailCounts> {
@@ -100,32 +107,6 @@ export class TypeOrmMailQueue extends MailQueue {
     const expired = { table: 'mail_outbox', where: `old."finishedAt" < $1 AND old."state" <> 'dead'` };
     return purge(this.database.manager, expired, [before]);
   }
-}
-
-const NEWEST_FIRST = `ORDER BY m."createdAt" DESC, m."id" DESC`;
-
-/**
- * Scans the index of each state (and of each matching kind) from the newest email on and stops at the limit, so that a
- * page reads few rows. The payload has its own index.
- */
-function matching(states: readonly MailState[], match: MailMatch | null, after: MailCursor | null, limit: number) {
-  const values: unknown[] = [states];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  const behind = after ? `AND (m."createdAt", m."id") < (${bind(after.createdAt)}, ${bind(after.id)}::bigint)` : '';
-  const walk = (each: string, condition: string) => `SELECT m.* FROM unnest($1::text[]) AS one(state) ${each}
-    CROSS JOIN LATERAL (SELECT m.* FROM mail_outbox m WHERE m."state" = one.state ${condition} ${behind}
-                        ${NEWEST_FIRST} LIMIT ${limit}) m`;
-  if (match === null) return { sql: walk('', ''), values };
-  const { kinds, topics } = match;
-  const parts = [
-    ...(kinds.length === 0
-      ? []
-      : [walk(`CROSS JOIN unnest(${bind(kinds)}::text[]) AS of(kind)`, `AND m."kind" = of.kind`)]),
-    ...(topics.length === 0
-      ? []
-      : [walk('', `AND m."payload" @> ANY (${bind(topics.map((topic) => JSON.stringify(topic)))}::jsonb[])`)]),
-  ];
-  return { sql: parts.join(' UNION '), values };
 }
 
 /** The columns that an attempt or a decision can change. */

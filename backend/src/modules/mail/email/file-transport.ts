@@ -38,10 +38,6 @@ export class FileTransport extends MailTransport {
     }
   }
 
-  abandon(): void {}
-
-  close(): void {}
-
   /** Writes under a temporary name and renames, so that no reader sees half an email. */
   private async store(name: string, message: Buffer): Promise<SendResult> {
     const file = join(this.folder, name);

@@ -39,11 +39,11 @@ export class SmtpTransport extends MailTransport {
     }
   }
 
-  abandon(): void {
+  override abandon(): void {
     this.abandoning.abort();
   }
 
-  close(): void {
+  override close(): void {
     this.transport.close();
   }
 }

@@ -1,16 +1,21 @@
-import { Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { EmailDispatcher } from '../../../domain/mail/ports.js';
 import type { QueuedMail, SendResult } from '../../../domain/mail/queued-mail.js';
-import type { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
-import type { MailTransport } from './mail-transport.js';
+import type { EmailMessage } from '../../../platform/email/email-message.js';
+import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
+import { Telemetry } from '../../../platform/observability/telemetry.js';
+import { withSpan } from '../../../platform/observability/tracing.js';
+import { MailTransport } from './mail-transport.js';
 
 /** Renders each email with its context's template and hands it to the transport. */
+@Injectable()
 export class TemplateEmailDispatcher extends EmailDispatcher {
   private readonly logger = new Logger('Mail');
 
   constructor(
     private readonly templates: EmailTemplateRegistry,
     private readonly transport: MailTransport,
+    private readonly telemetry: Telemetry = new Telemetry(),
   ) {
     super();
   }
@@ -25,11 +30,21 @@ export class TemplateEmailDispatcher extends EmailDispatcher {
     if (!writer || messageId === null) throw new Error(`mail ${id} of the kind "${kind}" cannot be delivered`);
     try {
       const email = await writer(payload);
-      return email ? await this.transport.send(email, messageId) : { result: 'not-needed' };
+      return email ? await this.transmit(email, messageId) : { result: 'not-needed' };
     } catch (error) {
       this.logger.error(`mail ${id}: could not write the email "${kind}": ${withoutAddresses(error)}`);
       return { result: 'failed', error: 'letter-failed' };
     }
+  }
+
+  /** The span has neither recipient nor content. */
+  private transmit(email: EmailMessage, messageId: string): Promise<SendResult> {
+    return withSpan(
+      this.telemetry.tracing,
+      { kind: 'CLIENT', name: 'send mail' },
+      () => this.transport.send(email, messageId),
+      (outcome) => 'error' in outcome,
+    );
   }
 
   async notifyGivenUp({ id, kind, payload, lastError }: QueuedMail): Promise<void> {

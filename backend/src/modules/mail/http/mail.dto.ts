@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
 import { MAIL_SELECTIONS, type MailSelection } from '../../../domain/mail/mail.js';
-import type { MailCounts, MailCursor } from '../../../domain/mail/ports.js';
+import type { MailCounts } from '../../../domain/mail/ports.js';
 import {
   MAIL_ERRORS,
   MAIL_STATES,
@@ -13,6 +13,7 @@ import type { EmailMessage } from '../../../platform/email/email-message.js';
 import type { EmailTemplate } from '../../../platform/email/email-template-registry.js';
 import { OneOfOptional, OptionalText } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { cursorTime } from '../../../platform/http/paging.js';
 import { Integer, TextOrNull, Time, TimeOrNull } from '../../../platform/http/response-fields.js';
 
 const STATE = { enum: MAIL_STATES, enumName: 'MailState', example: 'dead' };
@@ -144,6 +145,4 @@ export function toMailTemplateExampleDto(known: EmailTemplate): MailTemplateExam
   return { ...toMailTemplateDto(known), subject, to, text };
 }
 
-export const mailCursorSchema: z.ZodType<MailCursor> = z
-  .object({ createdAt: z.iso.datetime(), id: z.string().regex(/^[1-9]\d{0,17}$/) })
-  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
+export const mailCursorSchema = z.object({ createdAt: cursorTime, id: z.string().regex(/^[1-9]\d{0,17}$/) });

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { StoredSubscription } from '../../../domain/newsletter/subscription.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
 /** Addresses are unique and searched case-insensitively; the expression indexes are in the migrations. */
 export const subscriptionTable = new EntitySchema<StoredSubscription>({
@@ -32,3 +33,14 @@ export const subscriptionTable = new EntitySchema<StoredSubscription>({
     },
   ],
 });
+
+export const SUBSCRIPTION_RETENTION: RetentionRules = {
+  unconfirmedSubscriptions: {
+    table: 'email_subscriptions',
+    due: `"status" = 'pending' AND "subscribedAt" < $1`,
+  },
+  endedSubscriptions: {
+    table: 'email_subscriptions',
+    due: `"status" = 'unsubscribed' AND "unsubscribedAt" < $1`,
+  },
+};

@@ -9,8 +9,9 @@ import {
   type RecipientCounts,
 } from '../../../domain/newsletter/ports.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, totalOf } from '../../../domain/shared/page.js';
+import type { Page } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { MAIL_OUTCOMES } from '../../../platform/email/outbox.js';
 import { KINDS } from '../email/outbox-newsletter-mailer.js';
@@ -21,6 +22,15 @@ const COUNTED = `count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
                  count(*) FILTER (WHERE state = 'sent')::int AS sent,
                  count(*) FILTER (WHERE state = 'failed')::int AS failed,
                  count(*) FILTER (WHERE state = 'left')::int AS "left"`;
+
+/** How many recipients of issues being sent still wait, and since when the oldest is being sent, for the metrics. */
+export const NEWSLETTER_QUEUE = `
+  SELECT (SELECT count(*) FROM (
+            SELECT 1 FROM newsletter_issues i
+              JOIN newsletter_recipients r ON r."issueId" = i."id" AND r."state" = 'waiting'
+             WHERE i."state" = 'sending' LIMIT $1) w)::int AS "waiting",
+         (SELECT extract(epoch FROM now() - min("startedAt"))::float8
+            FROM newsletter_issues WHERE "state" = 'sending') AS "oldestDueSeconds"`;
 
 @Injectable()
 export class TypeOrmIssueRepository extends IssueRepository {
@@ -57,22 +67,9 @@ export class TypeOrmIssueRepository extends IssueRepository {
     });
   }
 
-  async page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>> {
-    const manager = managerOf(this.database);
-    const [rows, [found]] = await Promise.all([
-      manager.query<Issue[]>(
-        `SELECT * FROM newsletter_issues WHERE $1::timestamptz IS NULL OR ("createdAt", "id") < ($1, $2)
-          ORDER BY "createdAt" DESC, "id" DESC LIMIT $3`,
-        [after?.createdAt ?? null, after?.id ?? null, limit + 1],
-      ),
-      manager.query<{ counted: number }[]>(
-        `SELECT count(*)::int AS counted FROM (SELECT 1 FROM newsletter_issues LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
-      ),
-    ]);
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    const next = rows.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-    return { items, next, total: totalOf(found?.counted ?? 0) };
+  page(limit: number, after: IssueCursor | null): Promise<Page<Issue, IssueCursor>> {
+    const list = { found: 'FROM newsletter_issues WHERE true', values: [], time: 'createdAt' } as const;
+    return newestPage<Issue, 'createdAt'>(managerOf(this.database), list, limit, after);
   }
 
   async lastStartedAt(): Promise<Date | null> {

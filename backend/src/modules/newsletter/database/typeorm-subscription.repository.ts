@@ -14,9 +14,10 @@ import type {
   SubscriptionStatus,
 } from '../../../domain/newsletter/subscription.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
+import type { Page } from '../../../domain/shared/page.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
 import { likeAnywhere } from '../../../platform/database/like.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
 import { streamRows } from '../../../platform/database/stream-rows.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
@@ -72,21 +73,9 @@ export class TypeOrmSubscriptionRepository extends SubscriptionRepository {
     return changed > 0;
   }
 
-  async page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
-    const manager = managerOf(this.database);
-    const values = valuesOf(filter);
-    const [rows, [found]] = await Promise.all([
-      manager.query<StoredSubscription[]>(
-        `SELECT "id", ${COLUMNS} ${FOUND} AND ($3::timestamptz IS NULL OR ("subscribedAt", "id") < ($3, $4))
-          ${NEWEST_FIRST} LIMIT $5`,
-        [...values, after?.subscribedAt ?? null, after?.id ?? null, limit + 1],
-      ),
-      manager.query<{ counted: number }[]>(
-        `SELECT count(*)::int AS counted FROM (SELECT 1 ${FOUND} LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
-        values,
-      ),
-    ]);
-    return pageOf(rows, limit, ({ subscribedAt, id }) => ({ subscribedAt, id }), found?.counted ?? 0);
+  page({ limit, after, ...filter }: SubscriptionQuery): Promise<Page<StoredSubscription, SubscriptionCursor>> {
+    const list = { columns: `"id", ${COLUMNS}`, found: FOUND, values: valuesOf(filter), time: 'subscribedAt' } as const;
+    return newestPage<StoredSubscription, 'subscribedAt'>(managerOf(this.database), list, limit, after);
   }
 
   async counts(): Promise<Record<SubscriptionStatus, number>> {

@@ -1,12 +1,16 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type Issue, type IssueContent, IssueNotFound } from '../../../domain/newsletter/issue.js';
 import { Issues } from '../../../domain/newsletter/issues.js';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { SubscriptionRepository, SubscriptionTokens } from '../../../domain/newsletter/ports.js';
-import type { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { CONFIG, type Config } from '../../../platform/config.js';
+import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
+import { likeAnywhere } from '../../../platform/database/like.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
-import { EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
+import { EmailTemplateRegistry, type MailSubject } from '../../../platform/email/email-template-registry.js';
 import {
   confirmationEmail,
   EXAMPLE_ISSUE,
@@ -27,15 +31,20 @@ const PERMANENT_REJECTION = 'recipient-refused';
 /** Renders newsletter emails when they are sent, and unsubscribes addresses that permanently reject them. */
 @Injectable()
 export class NewsletterEmailTemplates implements OnModuleInit {
+  private readonly site: string;
+
   constructor(
+    @InjectDataSource() private readonly database: DataSource,
     private readonly templates: EmailTemplateRegistry,
     private readonly newsletter: Newsletter,
     private readonly issues: Issues,
     private readonly subscriptions: SubscriptionRepository,
     private readonly tokens: SubscriptionTokens,
     private readonly cipher: AesGcmCipher,
-    private readonly site: string,
-  ) {}
+    @Inject(CONFIG) { publicUrl }: Config,
+  ) {
+    this.site = publicUrl;
+  }
 
   onModuleInit(): void {
     const { templates, site } = this;
@@ -65,12 +74,28 @@ export class NewsletterEmailTemplates implements OnModuleInit {
       (payload) => this.test(payload),
       () => testEmail(EXAMPLE_ISSUE, EXAMPLE_ISSUE.content, email, site),
     );
+    templates.registerFinder((typed) => this.subjectsOf(typed));
     for (const kind of [KINDS.welcome, KINDS.confirmation, KINDS.issue]) {
       templates.onDeliveryFailure(kind, async (payload, reason) => {
         if (reason === PERMANENT_REJECTION)
           await this.newsletter.markBounced(SubscriberPayload.parse(payload).subscriptionId);
       });
     }
+  }
+
+  /** A subscription by its address, or issues by words of their subject. */
+  private async subjectsOf(typed: string): Promise<MailSubject[]> {
+    const [subscriptions, issues] = await Promise.all([
+      this.database.query<{ subscriptionId: number }[]>(
+        `SELECT "id" AS "subscriptionId" FROM email_subscriptions WHERE lower("email") = lower($1)`,
+        [typed],
+      ),
+      this.database.query<{ issueId: string }[]>(
+        `SELECT "id" AS "issueId" FROM newsletter_issues WHERE "subject" ILIKE $1`,
+        [likeAnywhere(typed)],
+      ),
+    ]);
+    return [...subscriptions, ...issues];
   }
 
   /** As a subscriber gets it, with an unsubscribe link that does nothing. */

@@ -1,16 +1,46 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { OptionalText, RequiredEmail, RequiredText } from '../../../platform/http/fields.js';
 import { Created, NoContent, Operation } from '../../../platform/http/operation.js';
-import {
-  ASKED_TO_CONFIRM,
-  NewsletterLinkDto,
-  SUBSCRIBED,
-  SubscribeDto,
-  SubscriptionReceiptDto,
-} from './subscription.dto.js';
+
+class SubscribeDto {
+  @RequiredEmail('Enter a valid email address', {
+    description: 'Where to send the newsletter',
+    example: 'sam@mail.example',
+  })
+  email!: string;
+
+  @OptionalText('Source', 60, { description: 'Where on the site it was entered', example: 'homepage' })
+  source?: string;
+}
+
+class NewsletterLinkDto {
+  @RequiredText('Token', 100, {
+    description: 'The `token` of the link in the letter',
+    example: 'c.3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  })
+  token!: string;
+}
+
+class SubscriptionReceiptDto {
+  @ApiProperty({
+    description: 'What happened; the same whether or not the address was on the list already',
+    example: "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.",
+  })
+  message!: string;
+}
+
+/** [source:newsletter-message] */
+const SUBSCRIBED: SubscriptionReceiptDto = {
+  message: "Thank you for joining our newsletter. You'll receive educational updates about THC beverages.",
+};
+
+const ASKED_TO_CONFIRM: SubscriptionReceiptDto = {
+  message: 'We sent you an email. Open the link in it to confirm your subscription.',
+};
 
 @ApiTags('Public newsletter')
 @Controller()

@@ -1,16 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import type { Issues } from '../../../domain/newsletter/issues.js';
 import type { Telemetry } from '../../../platform/observability/telemetry.js';
 import { withSpan } from '../../../platform/observability/tracing.js';
-import { WakeSignal } from '../../../platform/queue/wake-signal.js';
+import type { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import type { Queue } from '../../../platform/queue/worker.js';
 
-/** Wakes the worker when an issue's sending starts or resumes. */
-@Injectable()
-export class IssueWakeSignal extends WakeSignal {}
-
 /** Advances issues that are being sent, by one batch of recipients per poll. */
-export const newsletterQueue = (issues: Issues, wakeSignal: IssueWakeSignal, { tracing }: Telemetry): Queue<never> => ({
+export const newsletterQueue = (issues: Issues, wakeSignal: WakeSignal, { tracing }: Telemetry): Queue<never> => ({
   name: 'newsletter',
   // Claims no jobs, so that the worker pauses until the next poll: each batch is one transaction, and it is done here.
   claim: async () => {

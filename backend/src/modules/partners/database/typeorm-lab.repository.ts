@@ -6,13 +6,13 @@ import { type Lab, LabChanged, LabNameTaken } from '../../../domain/partners/lab
 import { type FoundKey, LabRepository } from '../../../domain/partners/ports.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { lockLab } from '../partners.sql.js';
 import { partnerKeyTable, partnerLabTable } from './partner.table.js';
 
 /** Only a sandbox can have the id of another lab: both come from the same link, and so does the name. */
-const NAMES: ReadonlySet<string> = new Set(['partner_labs_name_key', 'partner_labs_pkey']);
+const NAMES = ['partner_labs_name_key', 'partner_labs_pkey'];
 
 @Injectable()
 export class TypeOrmLabRepository extends LabRepository {
@@ -28,25 +28,23 @@ export class TypeOrmLabRepository extends LabRepository {
     return managerOf(this.database).findOneBy(partnerLabTable, { id });
   }
 
-  async add(lab: Lab, entry: AuditEntry): Promise<void> {
-    await this.mapDuplicateName(lab, () =>
-      inTransaction(this.database, async (manager) => {
-        await manager.insert(partnerLabTable, lab);
-        await appendToAuditLog(manager, entry);
-      }),
-    );
+  add(lab: Lab, entry: AuditEntry): Promise<void> {
+    const added = inTransaction(this.database, async (manager) => {
+      await manager.insert(partnerLabTable, lab);
+      await appendToAuditLog(manager, entry);
+    });
+    return onViolation(added, NAMES, () => new LabNameTaken(lab.name));
   }
 
-  async change(lab: Lab, entry: AuditEntry): Promise<void> {
+  change(lab: Lab, entry: AuditEntry): Promise<void> {
     const { id, version, createdAt: _, ...changed } = lab;
-    await this.mapDuplicateName(lab, () =>
-      inTransaction(this.database, async (manager) => {
-        const expected = { id, version: version - 1 };
-        const { affected } = await manager.update(partnerLabTable, expected, { ...changed, version });
-        if (affected !== 1) throw new LabChanged();
-        await appendToAuditLog(manager, entry);
-      }),
-    );
+    const stored = inTransaction(this.database, async (manager) => {
+      const expected = { id, version: version - 1 };
+      const { affected } = await manager.update(partnerLabTable, expected, { ...changed, version });
+      if (affected !== 1) throw new LabChanged();
+      await appendToAuditLog(manager, entry);
+    });
+    return onViolation(stored, NAMES, () => new LabNameTaken(lab.name));
   }
 
   keysOf(labId: string): Promise<LabKey[]> {
@@ -111,14 +109,5 @@ export class TypeOrmLabRepository extends LabRepository {
         WHERE "id" = $1 AND ("lastUsedAt" IS NULL OR "lastUsedAt" <= $2::timestamptz - interval '1 minute')`,
       [keyId, now],
     );
-  }
-
-  private async mapDuplicateName(lab: Lab, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (NAMES.has(violatedConstraint(error) ?? '')) throw new LabNameTaken(lab.name);
-      throw error;
-    }
   }
 }

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { type ChangeCursor, type ChangeQuery, ReferenceChangeRepository } from '../../../domain/proposals/ports.js';
+import {
+  type ChangeCursor,
+  type ChangeQuery,
+  type PrintedNamesCursor,
+  type PrintedNamesPart,
+  ReferenceChangeRepository,
+} from '../../../domain/proposals/ports.js';
 import {
   ChangeAlreadyDecided,
   ChangeAlreadyProposed,
@@ -9,13 +15,13 @@ import {
   type ReferenceChange,
 } from '../../../domain/proposals/reference-change.js';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
+import type { Page } from '../../../domain/shared/page.js';
 import { appendToAuditLog, hasAuditEntry } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
+import { printedNames } from '../../coa-registry/coa-registry.sql.js';
 import { referenceChangeTable } from './reference-change.table.js';
-
-const FOUND = `FROM reference_changes WHERE ("state" = 'proposed') = $1`;
 
 @Injectable()
 export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository {
@@ -23,20 +29,10 @@ export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository 
     super();
   }
 
-  async page({ isOpen, limit, after }: ChangeQuery): Promise<Page<ReferenceChange, ChangeCursor>> {
-    const manager = managerOf(this.database);
-    const [rows, [found]] = await Promise.all([
-      manager.query<ReferenceChange[]>(
-        `SELECT * ${FOUND} AND ($2::timestamptz IS NULL OR ("proposedAt", "id") < ($2, $3::uuid))
-          ORDER BY "proposedAt" DESC, "id" DESC LIMIT $4`,
-        [isOpen, after?.proposedAt ?? null, after?.id ?? null, limit + 1],
-      ),
-      manager.query<{ counted: number }[]>(
-        `SELECT count(*)::int AS counted FROM (SELECT 1 ${FOUND} LIMIT ${COUNTED_EXACTLY_UP_TO + 1}) found`,
-        [isOpen],
-      ),
-    ]);
-    return pageOf(rows, limit, ({ proposedAt, id }) => ({ proposedAt, id }), found?.counted ?? 0);
+  page({ isOpen, limit, after }: ChangeQuery): Promise<Page<ReferenceChange, ChangeCursor>> {
+    const found = `FROM reference_changes WHERE ("state" = 'proposed') = $1`;
+    const list = { found, values: [isOpen], time: 'proposedAt' } as const;
+    return newestPage<ReferenceChange, 'proposedAt'>(managerOf(this.database), list, limit, after);
   }
 
   byId(id: string): Promise<ReferenceChange | null> {
@@ -52,16 +48,12 @@ export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository 
     return managerOf(this.database).find(referenceChangeTable, { where: { state: 'confirmed' }, order });
   }
 
-  async add(change: ReferenceChange, entry: AuditEntry): Promise<void> {
-    try {
-      await inTransaction(this.database, async (manager) => {
-        await manager.insert(referenceChangeTable, change as object);
-        await appendToAuditLog(manager, entry);
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'reference_changes_open') throw new ChangeAlreadyProposed(change.subject);
-      throw error;
-    }
+  add(change: ReferenceChange, entry: AuditEntry): Promise<void> {
+    const added = inTransaction(this.database, async (manager) => {
+      await manager.insert(referenceChangeTable, change as object);
+      await appendToAuditLog(manager, entry);
+    });
+    return onViolation(added, ['reference_changes_open'], () => new ChangeAlreadyProposed(change.subject));
   }
 
   decide(change: ReferenceChange, entry: AuditEntry): Promise<void> {
@@ -75,6 +67,10 @@ export class TypeOrmReferenceChangeRepository extends ReferenceChangeRepository 
       if (affected !== 1) throw new ChangeAlreadyDecided();
       await appendToAuditLog(manager, entry);
     });
+  }
+
+  printedNames(after: PrintedNamesCursor | null): Promise<PrintedNamesPart> {
+    return printedNames(managerOf(this.database), after);
   }
 
   hasMadeAccount(makerId: string, accountId: string, since: Date): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { z } from 'zod';
 import { NAME_SCOPES, type NameScope } from '../../../domain/analytes/analytes.js';
-import type { ChangeCursor } from '../../../domain/proposals/ports.js';
 import {
   CHANGE_KINDS,
   CHANGE_STATES,
@@ -12,6 +11,7 @@ import {
 } from '../../../domain/proposals/reference-change.js';
 import { OneOfOptional, RequiredLines, SeenVersion } from '../../../platform/http/fields.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { cursorTime } from '../../../platform/http/paging.js';
 import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 const SELECTIONS = ['waiting', 'decided'] as const;
@@ -165,6 +165,4 @@ const toExplainedNameDto = ({ name, panel, analyte, scope }: ExplainedNameDto): 
   scope,
 });
 
-export const changeCursorSchema: z.ZodType<ChangeCursor> = z
-  .object({ proposedAt: z.iso.datetime(), id: z.uuid() })
-  .transform(({ proposedAt, id }) => ({ proposedAt: new Date(proposedAt), id }));
+export const changeCursorSchema = z.object({ proposedAt: cursorTime, id: z.uuid() });

@@ -1,6 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import type { Account, Challenge, Session } from '../../../domain/staff/account.js';
+import type { Failures } from '../../../domain/staff/sign-in-attempts.js';
 import { cascadingKey, uuidKey } from '../../../platform/database/columns.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
 
 export const accountTable = new EntitySchema<Account>({
   name: 'Account',
@@ -61,3 +63,23 @@ export const challengeTable = new EntitySchema<Challenge>({
   foreignKeys: [cascadingKey('staff_challenges_account_fkey', 'accountId', 'Account')],
   indices: [{ name: 'staff_challenges_account', columns: ['accountId'] }],
 });
+
+export const attemptTable = new EntitySchema<Failures & { key: string }>({
+  name: 'Attempt',
+  tableName: 'staff_attempts',
+  columns: {
+    key: { type: 'text', primary: true, primaryKeyConstraintName: 'staff_attempts_pkey' },
+    count: { type: 'integer' },
+    lastAt: { type: 'timestamptz' },
+  },
+  indices: [{ name: 'staff_attempts_age', columns: ['lastAt'] }],
+});
+
+export const STAFF_RETENTION: RetentionRules = {
+  endedSessions: {
+    table: 'staff_sessions',
+    due: `"lastUsedAt" < $1`,
+    key: ['tokenDigest'],
+  },
+  failedSignIns: { table: 'staff_attempts', due: `"lastAt" < $1`, key: ['key'] },
+};

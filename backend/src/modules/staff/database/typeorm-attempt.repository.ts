@@ -11,7 +11,7 @@ import {
   uncountAttempt,
 } from '../../../domain/staff/sign-in-attempts.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
-import { attemptTable } from './attempt.table.js';
+import { attemptTable } from './account.table.js';
 
 @Injectable()
 export class TypeOrmAttemptRepository extends AttemptRepository {

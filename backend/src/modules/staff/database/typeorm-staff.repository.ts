@@ -12,7 +12,7 @@ import {
 } from '../../../domain/staff/account.js';
 import { type Renewal, StaffRepository } from '../../../domain/staff/ports.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { accountTable, challengeTable, sessionTable } from './account.table.js';
 
@@ -23,15 +23,11 @@ export class TypeOrmStaffRepository extends StaffRepository {
   }
 
   async add(account: Account, entry: AuditEntry): Promise<void> {
-    try {
-      await inTransaction(this.database, async (manager) => {
-        await manager.insert(accountTable, { ...account });
-        await appendToAuditLog(manager, entry);
-      });
-    } catch (error) {
-      if (violatedConstraint(error) === 'users_username_key') throw new UsernameTaken(account.username);
-      throw error;
-    }
+    const added = inTransaction(this.database, async (manager) => {
+      await manager.insert(accountTable, { ...account });
+      await appendToAuditLog(manager, entry);
+    });
+    await onViolation(added, ['users_username_key'], () => new UsernameTaken(account.username));
   }
 
   byUsername(username: string): Promise<Account | null> {

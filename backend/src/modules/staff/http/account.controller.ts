@@ -1,20 +1,111 @@
-import { Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Body, Controller, Delete, Get, Post, Put } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn } from 'class-validator';
 import type { Actor } from '../../../domain/shared/audit.js';
-import { AccountNotFound } from '../../../domain/staff/account.js';
-import { Accounts } from '../../../domain/staff/accounts.js';
+import { ROLES, type Role } from '../../../domain/shared/role.js';
+import { type Account, AccountNotFound } from '../../../domain/staff/account.js';
+import { Accounts, type AccountWithPassword } from '../../../domain/staff/accounts.js';
+import { hasSecondFactor } from '../../../domain/staff/second-factor.js';
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
+import { RequiredText, SeenVersion } from '../../../platform/http/fields.js';
 import { Created, NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
-import {
-  AccountDto,
-  AccountWithPasswordDto,
-  ChangeRolesDto,
-  CreateAccountDto,
-  SeenAccountDto,
-  toAccountDto,
-  toAccountWithPasswordDto,
-} from './account.dto.js';
+import { TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { ApiRoles } from './session.dto.js';
+
+/** Roles in a request. */
+function RequiredRoles(description: string) {
+  const message = `Choose one or more of ${ROLES.join(', ')}`;
+  return applyDecorators(
+    ApiProperty({
+      description,
+      enum: ROLES,
+      enumName: 'StaffRole',
+      isArray: true,
+      minItems: 1,
+      maxItems: ROLES.length,
+      example: ['reviewer'],
+    }),
+    IsArray({ message }),
+    ArrayMinSize(1, { message }),
+    ArrayMaxSize(ROLES.length, { message }),
+    IsIn(ROLES, { each: true, message }),
+  );
+}
+
+class CreateAccountDto {
+  @RequiredText('Name', 63, { description: 'Name to sign in with', example: 'robin' })
+  username!: string;
+
+  @RequiredRoles('What they are to do')
+  roles!: Role[];
+}
+
+class ChangeRolesDto {
+  @RequiredRoles('All roles they are to have from now on')
+  roles!: Role[];
+
+  @SeenVersion()
+  version!: number;
+}
+
+class SeenAccountDto {
+  @SeenVersion()
+  version!: number;
+}
+
+class AccountDto {
+  @Uuid('Identity', '0f8fad5b-d9cb-469f-a165-70867728950e')
+  id!: string;
+
+  @ApiProperty({ description: 'Name to sign in with', example: 'robin' })
+  username!: string;
+
+  @ApiRoles('What they may do')
+  roles!: Role[];
+
+  @ApiProperty({ description: 'Whether signing in asks for a code', example: true })
+  hasSecondFactor!: boolean;
+
+  @ApiProperty({ description: 'True until a password of their own is chosen', example: false })
+  passwordIsOneTime!: boolean;
+
+  @TimeOrNull('Time of the last sign-in with this account; null if there was none', '2026-11-20T08:00:00.000Z')
+  lastSignInAt!: string | null;
+
+  @TimeOrNull('When the account was disabled; null while it can sign in', null)
+  disabledAt!: string | null;
+
+  @ApiProperty({ description: 'Send it along with a change', type: 'integer', minimum: 1, example: 1 })
+  version!: number;
+}
+
+class AccountWithPasswordDto {
+  @ApiProperty({ description: 'The account', type: AccountDto })
+  account!: AccountDto;
+
+  @ApiProperty({
+    description: 'Password for the next sign-in, which asks for one of their own; shown only here',
+    example: 'abcde-fghjk-mnpqr-stuvw',
+  })
+  oneTimePassword!: string;
+}
+
+const toAccountDto = (account: Account): AccountDto => ({
+  id: account.id,
+  username: account.username,
+  roles: [...account.roles],
+  hasSecondFactor: hasSecondFactor(account),
+  passwordIsOneTime: account.passwordIsOneTime,
+  lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
+  disabledAt: account.disabledAt?.toISOString() ?? null,
+  version: account.version,
+});
+
+const toAccountWithPasswordDto = ({ account, oneTimePassword }: AccountWithPassword): AccountWithPasswordDto => ({
+  account: toAccountDto(account),
+  oneTimePassword,
+});
 
 const AccountId = () => UuidParam('id', 'Identity of the account', AccountNotFound);
 

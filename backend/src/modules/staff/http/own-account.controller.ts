@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Inject, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SessionNotFound } from '../../../domain/staff/account.js';
 import { type NewRecoveryCodes, SecondFactors } from '../../../domain/staff/second-factors.js';
@@ -9,15 +9,53 @@ import { CONFIG, type Config } from '../../../platform/config.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
-import {
-  BeginSecondFactorDto,
-  NewSecondFactorDto,
-  RecoveryCodesDto,
-  SecondFactorProofDto,
-  toNewSecondFactorDto,
-} from './second-factor.dto.js';
-import { CodeDto, SessionDto, toSessionDto } from './session.dto.js';
+import { Code, CodeDto, SentPassword, SessionDto, toSessionDto } from './session.dto.js';
 import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
+
+class BeginSecondFactorDto {
+  @SentPassword('Your password')
+  password!: string;
+}
+
+class SecondFactorProofDto {
+  @SentPassword('Your password')
+  password!: string;
+
+  @Code()
+  code!: string;
+}
+
+class NewSecondFactorDto {
+  @ApiProperty({
+    description: 'The key for the authenticator app, in base32; shown only here',
+    example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  })
+  secret!: string;
+
+  @ApiProperty({
+    description: 'The same key as the address that authenticator apps read from a QR code',
+    example:
+      'otpauth://totp/ClearBatch:robin?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=ClearBatch&algorithm=SHA1&digits=6&period=30',
+  })
+  uri!: string;
+}
+
+class RecoveryCodesDto {
+  @ApiProperty({
+    description: 'Codes for one use each, for the day the authenticator app is lost; shown only here',
+    type: [String],
+    example: ['abcd-efgh-jkmn-pqrs'],
+  })
+  recoveryCodes!: string[];
+}
+
+const ISSUER = 'ClearBatch';
+
+/** An `otpauth:` URL in the "Key Uri Format" that authenticator apps support. */
+function toNewSecondFactorDto({ secret, username }: { secret: string; username: string }): NewSecondFactorDto {
+  const query = `secret=${secret}&issuer=${ISSUER}&algorithm=SHA1&digits=6&period=30`;
+  return { secret, uri: `otpauth://totp/${ISSUER}:${encodeURIComponent(username)}?${query}` };
+}
 
 /** A staff member's own second factor and sessions. */
 @ApiTags('Staff sign-in')

@@ -1,12 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
-import type { Role } from '../../../domain/shared/role.js';
+import { ROLES, type Role } from '../../../domain/shared/role.js';
 import { PASSWORD_LENGTH } from '../../../domain/staff/new-password.js';
 import type { OwnSession, StaffMember } from '../../../domain/staff/staff.js';
 import { OptionalText, RequiredText } from '../../../platform/http/fields.js';
 import { Time, Uuid } from '../../../platform/http/response-fields.js';
-import { ApiRoles } from './roles.field.js';
+
+/** Roles in a response. */
+export const ApiRoles = (description: string) =>
+  ApiProperty({ description, enum: ROLES, enumName: 'StaffRole', isArray: true, example: ['reviewer'] });
 
 // Decorators apply bottom-up: of a field's rules, the one closest to it is checked first; in `applyDecorators`, the first.
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import type { AuditEntry } from '../../../domain/shared/audit.js';
-import { COUNTED_EXACTLY_UP_TO, type Page, pageOf } from '../../../domain/shared/page.js';
+import type { Page } from '../../../domain/shared/page.js';
 import {
   CONCURRENCY_PER_ENDPOINT,
   CONCURRENCY_PER_LAB,
@@ -24,7 +24,8 @@ import {
   WebhookRepository,
 } from '../../../domain/webhooks/ports.js';
 import { appendToAuditLog } from '../../../platform/database/audit-log.js';
-import { violatedConstraint } from '../../../platform/database/errors.js';
+import { onViolation } from '../../../platform/database/errors.js';
+import { newestPage } from '../../../platform/database/newest-page.js';
 import { afterCommit, inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
 import { claimStatement, isUnleased, leaseCriteria } from '../../../platform/queue/lease.js';
@@ -86,6 +87,9 @@ const GIVE_POSITIONS = `
             FROM webhook_events WHERE "labId" = $1) last
    WHERE v."id" = unread."id"`;
 
+const DELIVERIES = `FROM webhook_deliveries
+  WHERE "labId" = $1 AND ($2::uuid IS NULL OR "endpointId" = $2) AND ($3::text IS NULL OR "state" = $3)`;
+
 const EXPIRED_DELIVERIES = {
   table: 'webhook_deliveries',
   join: 'JOIN webhook_endpoints e ON e."id" = old."endpointId"',
@@ -96,6 +100,19 @@ const EXPIRED_EVENTS = {
   table: 'webhook_events',
   where: `old."createdAt" < $1 AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d."eventId" = old."id")`,
 };
+
+/** The length and age of the delivery queue, without deliveries to disabled endpoints, for the metrics. */
+export const WEBHOOK_QUEUE = `
+  SELECT (SELECT count(*) FROM (
+            SELECT 1 FROM webhook_endpoints e
+              JOIN webhook_deliveries d ON d."endpointId" = e."id" AND d."state" = 'pending'
+             WHERE e."enabled" LIMIT $1) w)::int AS "waiting",
+         (SELECT extract(epoch FROM now() - min(d."nextAttemptAt"))::float8
+            FROM webhook_endpoints e
+           CROSS JOIN LATERAL (
+             SELECT "nextAttemptAt" FROM webhook_deliveries
+              WHERE "endpointId" = e."id" AND "state" = 'pending' ORDER BY "nextAttemptAt" LIMIT 1) d
+           WHERE e."enabled") AS "oldestDueSeconds"`;
 
 @Injectable()
 export class TypeOrmWebhookRepository extends WebhookRepository {
@@ -238,30 +255,9 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
     });
   }
 
-  async page({
-    labId,
-    endpointId,
-    state,
-    limit,
-    after,
-  }: DeliveryQuery): Promise<Page<WebhookDelivery, DeliveryCursor>> {
-    const { manager } = this.database;
-    const matching = manager.createQueryBuilder(webhookDeliveryTable, 'd').where('d.labId = :labId', { labId });
-    if (endpointId !== null) matching.andWhere('d.endpointId = :endpointId', { endpointId });
-    if (state !== null) matching.andWhere('d.state = :state', { state });
-    const counted = matching
-      .clone()
-      .select('1')
-      .limit(COUNTED_EXACTLY_UP_TO + 1);
-    if (after) matching.andWhere('(d.createdAt, d.id) < (:createdAt, :id)', after);
-    const [rows, found] = await Promise.all([
-      matching
-        .orderBy({ 'd.createdAt': 'DESC', 'd.id': 'DESC' })
-        .take(limit + 1)
-        .getMany(),
-      counted.getRawMany(),
-    ]);
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ createdAt, id }), found.length);
+  page({ labId, endpointId, state, limit, after }: DeliveryQuery): Promise<Page<WebhookDelivery, DeliveryCursor>> {
+    const list = { found: DELIVERIES, values: [labId, endpointId, state], time: 'createdAt' } as const;
+    return newestPage<WebhookDelivery, 'createdAt'>(this.database.manager, list, limit, after);
   }
 
   delivery(id: string): Promise<WebhookDelivery | null> {
@@ -306,11 +302,5 @@ export class TypeOrmWebhookRepository extends WebhookRepository {
   }
 }
 
-async function rejectTakenAddress(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (violatedConstraint(error) === 'webhook_endpoints_address_key') throw new WebhookAddressTaken();
-    throw error;
-  }
-}
+const rejectTakenAddress = (write: Promise<unknown>): Promise<unknown> =>
+  onViolation(write, ['webhook_endpoints_address_key'], () => new WebhookAddressTaken());

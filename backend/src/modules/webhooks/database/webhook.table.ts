@@ -3,6 +3,8 @@ import type { WebhookAttempt, WebhookDelivery } from '../../../domain/webhooks/d
 import type { WebhookEndpoint } from '../../../domain/webhooks/endpoint.js';
 import type { WebhookEvent } from '../../../domain/webhooks/event.js';
 import { cascadingKey, foreignKey, uuidKey } from '../../../platform/database/columns.js';
+import type { RetentionRules } from '../../../platform/database/retention.js';
+import { isEndedSandbox } from '../../partners/partners.sql.js';
 
 export const webhookEndpointTable = new EntitySchema<WebhookEndpoint>({
   name: 'WebhookEndpoint',
@@ -113,3 +115,8 @@ export const webhookAttemptTable = new EntitySchema<AttemptRow>({
   checks: [{ name: 'webhook_attempts_answer_check', expression: 'char_length(answer) <= 500' }],
   foreignKeys: [cascadingKey('webhook_attempts_delivery_fkey', 'deliveryId', 'WebhookDelivery')],
 });
+
+/** Events go after 30 days, those of sandboxes like all others. */
+export const WEBHOOK_RETENTION: RetentionRules = {
+  endedSandboxes: { table: 'webhook_endpoints', due: isEndedSandbox('"labId"') },
+};

@@ -1,4 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { LabNotFound, Partners } from '../../../domain/partners/partners.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
@@ -9,12 +11,16 @@ import { disabled, exampleEndpoint, type LabContact } from './webhook.email.js';
 
 const Payload = z.object({ endpointId: z.uuid() });
 
-/** Emails a lab when we stop sending to one of its endpoints. */
+/**
+ * Emails a lab when we stop sending to one of its endpoints. Staff find that email by the lab's contact address or part of
+ * its name.
+ */
 @Injectable()
 export class WebhookEmailTemplates implements OnModuleInit {
   private readonly publicUrl: string;
 
   constructor(
+    @InjectDataSource() private readonly database: DataSource,
     private readonly webhooks: Webhooks,
     private readonly partners: Partners,
     private readonly templates: EmailTemplateRegistry,
@@ -30,6 +36,16 @@ export class WebhookEmailTemplates implements OnModuleInit {
       (payload) => this.disabledEmail(Payload.parse(payload).endpointId),
       () => exampleEndpoint(this.publicUrl),
     );
+    this.templates.registerFinder((typed) => this.endpointsOfLab(typed.toLowerCase()));
+  }
+
+  private async endpointsOfLab(typed: string): Promise<{ endpointId: string }[]> {
+    const labs = (await this.partners.all()).filter(
+      ({ name, contactEmail }) => contactEmail.toLowerCase() === typed || name.toLowerCase().includes(typed),
+    );
+    return this.database.query('SELECT "id" AS "endpointId" FROM webhook_endpoints WHERE "labId" = ANY ($1)', [
+      labs.map(({ id }) => id),
+    ]);
   }
 
   /** Null when the endpoint has been deleted, enabled again, or disabled by the lab itself in the meantime. */

@@ -8,7 +8,9 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Accepted, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
+  DeliveryId,
   deliveryCursorSchema,
+  EndpointId,
   toWebhookDeliveryDto,
   toWebhookDeliveryWithHistoryDto,
   toWebhookEndpointDto,
@@ -17,7 +19,6 @@ import {
   WebhookDeliveryWithHistoryDto,
   WebhookEndpointDto,
 } from './webhook.dto.js';
-import { DeliveryId, EndpointId } from './webhook-params.js';
 
 const LabId = () =>
   UuidParam('labId', 'Identity of the laboratory', LabNotFound, '3f2c1a9e-6d0b-4b57-9a51-0f6f1f7f2c11');

@@ -8,7 +8,9 @@ import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { Accepted, Created, NoContent, Ok, Operation } from '../../../platform/http/operation.js';
 import { decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
 import {
+  DeliveryId,
   deliveryCursorSchema,
+  EndpointId,
   NewWebhookEndpointDto,
   toWebhookDeliveryDto,
   toWebhookDeliveryWithHistoryDto,
@@ -21,7 +23,6 @@ import {
   WebhookEndpointDto,
   WebhookEndpointWithSecretDto,
 } from './webhook.dto.js';
-import { DeliveryId, EndpointId } from './webhook-params.js';
 
 /** Who the audit log says it was. */
 const actorOf = ({ id, name }: CallingLab): Actor => ({ id: `lab:${id}`, name });

@@ -17,23 +17,35 @@ import {
   type DeliveryState,
   type WebhookAttempt,
   type WebhookDelivery,
+  WebhookDeliveryNotFound,
 } from '../../../domain/webhooks/delivery.js';
-import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from '../../../domain/webhooks/endpoint.js';
+import {
+  DISABLED_REASONS,
+  type DisabledReason,
+  type WebhookEndpoint,
+  WebhookEndpointNotFound,
+} from '../../../domain/webhooks/endpoint.js';
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST, type WebhookEventType } from '../../../domain/webhooks/event.js';
-import type { DeliveryCursor } from '../../../domain/webhooks/ports.js';
 import type { EndpointWithSecret } from '../../../domain/webhooks/webhooks.js';
 import { OneOfOptional, RequiredText } from '../../../platform/http/fields.js';
+import { UuidParam } from '../../../platform/http/operation.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
+import { cursorTime } from '../../../platform/http/paging.js';
 import { Integer, OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { URL_MAX } from '../webhook-address.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
 
 const ENDPOINT_ID = '5d1c7d0e-9a53-4a8e-b1b0-6f0f0a3c9e21';
+const DELIVERY_ID = 'f1b8a1de-6a34-4a5e-9c1d-2f2d4d1a7b90';
 const EVENT_ID = 'a3d7c1f0-2b4e-4c6d-8f10-7e5b9d3c2a11';
 const CHOOSE = { message: 'Choose at least one event type' };
 const AT = { format: 'date-time', example: '2026-11-20T15:00:00.000Z' } as const;
 const MAYBE_AT = { ...AT, type: String, nullable: true } as const;
+
+export const EndpointId = () => UuidParam('id', 'Identity of the endpoint', WebhookEndpointNotFound, ENDPOINT_ID);
+
+export const DeliveryId = () => UuidParam('id', 'Identity of the delivery', WebhookDeliveryNotFound, DELIVERY_ID);
 
 const ApiTypes = () =>
   ApiProperty({
@@ -135,7 +147,7 @@ export class WebhookEndpointWithSecretDto extends WebhookEndpointDto {
 }
 
 export class WebhookDeliveryDto {
-  @Uuid('Identity of the delivery', 'f1b8a1de-6a34-4a5e-9c1d-2f2d4d1a7b90')
+  @Uuid('Identity of the delivery', DELIVERY_ID)
   id!: string;
 
   @Uuid('The `webhook-id` of every attempt, and of every endpoint that gets the same event', EVENT_ID)
@@ -212,9 +224,7 @@ export class WebhookDeliveryQueryDto extends PageQueryDto {
   state?: DeliveryState;
 }
 
-export const deliveryCursorSchema: z.ZodType<DeliveryCursor> = z
-  .object({ createdAt: z.iso.datetime(), id: z.uuid() })
-  .transform(({ createdAt, id }) => ({ createdAt: new Date(createdAt), id }));
+export const deliveryCursorSchema = z.object({ createdAt: cursorTime, id: z.uuid() });
 
 export const toWebhookEndpointDto = (endpoint: WebhookEndpoint): WebhookEndpointDto => ({
   id: endpoint.id,

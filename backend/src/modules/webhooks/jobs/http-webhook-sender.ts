@@ -3,8 +3,9 @@ import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import type { AttemptError, AttemptOutcome } from '../../../domain/webhooks/delivery.js';
+import { type AttemptError, type AttemptOutcome, isSuccess } from '../../../domain/webhooks/delivery.js';
 import { type WebhookMessage, WebhookSender } from '../../../domain/webhooks/ports.js';
+import { type Tracing, withSpan } from '../../../platform/observability/tracing.js';
 import type { EncryptedWebhookSecrets } from '../encrypted-webhook-secrets.js';
 import { ipLiteral, isLocalhost, isLoopbackAddress, isPublicAddress, urlProblem } from '../webhook-address.js';
 
@@ -37,7 +38,8 @@ type Answer = Omit<AttemptOutcome, 'durationMs'>;
 /**
  * Sends to URLs that labs chose, which makes it a target for SSRF. It resolves the name itself, requires every address to
  * be public, and connects only to those addresses, so a second DNS answer (rebinding) has no effect. It does not follow
- * redirects.
+ * redirects. Each attempt is a span, but without a `traceparent` header: our trace means nothing to the receiver, and our
+ * sampling decision would override the receiver's.
  */
 export class HttpWebhookSender extends WebhookSender {
   constructor(
@@ -45,6 +47,7 @@ export class HttpWebhookSender extends WebhookSender {
     private readonly allowsLoopback: boolean,
     private readonly resolveName: ResolveName = resolveOverDns,
     private readonly limits: SenderLimits = LIMITS,
+    private readonly tracing: Tracing | null = null,
   ) {
     super();
   }
@@ -53,7 +56,18 @@ export class HttpWebhookSender extends WebhookSender {
     return urlProblem(url, this.allowsLoopback);
   }
 
-  async send(message: WebhookMessage): Promise<AttemptOutcome> {
+  send(message: WebhookMessage): Promise<AttemptOutcome> {
+    const attributes = { 'http.request.method': 'POST', 'clearbatch.webhook_id': message.id };
+    const span = { kind: 'CLIENT', name: 'send webhook', attributes } as const;
+    return withSpan(
+      this.tracing,
+      span,
+      () => this.timed(message),
+      (outcome) => !isSuccess(outcome),
+    );
+  }
+
+  private async timed(message: WebhookMessage): Promise<AttemptOutcome> {
     const began = performance.now();
     const answer = await this.attempt(message).catch(failure);
     return { ...answer, durationMs: Math.round(performance.now() - began) };
