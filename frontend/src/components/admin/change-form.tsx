@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button, type ButtonVariant } from '../../ui/button';
+import { Button, type ButtonProps } from '../../ui/button';
 import { SaveError } from './save-error';
 
 export interface ChangeFormProps {
@@ -11,7 +11,7 @@ export interface ChangeFormProps {
   submitLabel: string;
   pendingText: string;
   /** Of the button. */
-  variant?: ButtonVariant;
+  variant?: ButtonProps['variant'];
   className?: string;
   /** The fields. */
   children?: ReactNode;

@@ -70,12 +70,7 @@ export class ReadPanelDto {
 }
 
 export class ReadRowDto {
-  @OneOf(
-    [...PANELS, 'cannabinoids', 'other'] as const,
-    'ReadRowPanel',
-    'The table that the line is in',
-    'heavyMetals',
-  )
+  @OneOf([...PANELS, 'cannabinoids', 'other'] as const, 'ReadRowPanel', 'The table that the line is in', 'heavyMetals')
   panel!: ReadRow['panel'];
 
   @ApiProperty({ description: 'What was measured, as it is printed', example: 'Lead' })
