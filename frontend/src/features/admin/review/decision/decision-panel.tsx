@@ -8,7 +8,7 @@ import { Panel } from '../../../../ui/panel';
 import { evidenceBlock, evidenceOf, isEvidence } from '../document/absence';
 import { useShortcuts } from '../queue/shortcuts';
 import {
-  DECISIONS,
+  DECISION_CHOICES,
   type DecisionKind,
   type Draft,
   decisionsFor,
@@ -83,7 +83,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
     update({ kind });
     focusFirstField();
   };
-  useShortcuts(Object.fromEntries(kinds.map((kind) => [DECISIONS[kind].key, () => choose(kind)])));
+  useShortcuts(Object.fromEntries(kinds.map((kind) => [DECISION_CHOICES[kind].key, () => choose(kind)])));
 
   const blocking = draft.kind === 'approve' ? openMajorComments(comments).length : 0;
   const unready = draft.kind === 'approve' ? evidenceBlock(evidence) : null;
@@ -134,7 +134,7 @@ function DecisionForm(props: DecisionPanelProps & { onLeaveFields: () => void })
             pending={isSending}
             className="justify-self-start"
           >
-            {DECISIONS[draft.kind].send}
+            {DECISION_CHOICES[draft.kind].send}
           </Button>
         )}
       </form>
@@ -196,13 +196,13 @@ function KindButtons({ kinds, chosen, onChoose }: KindButtonsProps) {
           key={kind}
           type="button"
           aria-pressed={chosen === kind}
-          aria-keyshortcuts={DECISIONS[kind].key}
+          aria-keyshortcuts={DECISION_CHOICES[kind].key}
           onClick={() => onChoose(kind)}
           className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-edge bg-surface px-3 py-1.5 text-start text-sm font-medium hover:border-pine aria-pressed:border-pine aria-pressed:bg-pine-soft"
         >
-          {DECISIONS[kind].word}
+          {DECISION_CHOICES[kind].word}
           <span aria-hidden="true" className="font-mono text-xs text-ink-soft">
-            {DECISIONS[kind].key}
+            {DECISION_CHOICES[kind].key}
           </span>
         </button>
       ))}

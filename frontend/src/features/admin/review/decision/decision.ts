@@ -16,7 +16,7 @@ import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/pane
 export type DecisionKind = 'approve' | 'changes' | 'reject';
 
 /** `key` is the keyboard shortcut, `send` the text of the button that sends the decision on one submission. */
-export const DECISIONS: Readonly<Record<DecisionKind, { word: string; key: string; send: string }>> = {
+export const DECISION_CHOICES: Readonly<Record<DecisionKind, { word: string; key: string; send: string }>> = {
   approve: { word: 'Approve', key: 'a', send: 'Approve and publish' },
   changes: { word: 'Request changes', key: 'c', send: 'Request these changes' },
   reject: { word: 'Reject', key: 'r', send: 'Reject' },

@@ -10,7 +10,7 @@ import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
 import { ArrowRightIcon } from '../../../../ui/icons';
 import { EmptyState } from '../../../../ui/messages/empty-state';
-import { DECISIONS, type DecisionKind, decisionsFor } from '../decision/decision';
+import { DECISION_CHOICES, type DecisionKind, decisionsFor } from '../decision/decision';
 import { pendingDecisions } from '../decision/pending-decisions';
 import { FoundElsewhere } from '../submission/found-elsewhere';
 import { ReferenceCounts } from '../submission/reference-counts';
@@ -129,7 +129,10 @@ function useQueueShortcuts({ listElement, selection, kinds, onDecide }: QueueSho
       if (id && selection.selectable.some((row) => row.id === id)) selection.toggle(id);
     },
     ...Object.fromEntries(
-      kinds.map((kind) => [DECISIONS[kind].key, selection.selected.length > 0 ? () => onDecide(kind) : undefined]),
+      kinds.map((kind) => [
+        DECISION_CHOICES[kind].key,
+        selection.selected.length > 0 ? () => onDecide(kind) : undefined,
+      ]),
     ),
     '/': () => document.getElementById(QUEUE_SEARCH_ID)?.focus(),
   });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { QueuedSubmissionDto, SubmissionStatus } from '../../../../api/generated/types.gen';
 import { Button } from '../../../../ui/button';
 import { cx } from '../../../../ui/cx';
-import { DECISIONS, type DecisionKind } from '../decision/decision';
+import { DECISION_CHOICES, type DecisionKind } from '../decision/decision';
 
 interface SelectionBarProps {
   selection: QueueSelection;
@@ -48,10 +48,10 @@ export function SelectionBar({ selection, kinds, onDecide }: SelectionBarProps) 
               key={kind}
               size="sm"
               variant={kind === 'approve' ? 'primary' : 'secondary'}
-              aria-keyshortcuts={DECISIONS[kind].key}
+              aria-keyshortcuts={DECISION_CHOICES[kind].key}
               onClick={() => onDecide(kind)}
             >
-              {DECISIONS[kind].word}…
+              {DECISION_CHOICES[kind].word}…
             </Button>
           ))}
           <Button
