@@ -29,7 +29,7 @@ async function underWay(): Promise<number> {
   const [row] = await sql<{ count: number }>(
     server,
     `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%sample AS MATERIALIZED%'`,
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%page AS MATERIALIZED%'`,
   );
   return row?.count ?? 0;
 }
