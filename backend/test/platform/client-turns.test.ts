@@ -27,12 +27,14 @@ describe('the requests of a client', () => {
     expect(flood.every(({ state }) => state.hasBegun)).toBe(true);
   });
 
-  it('count for the whole network of an IPv6 subscriber', () => {
+  it('count for the whole network of an IPv6 subscriber', async () => {
     const turns = new ClientTurns(1);
     const [one, other] = [work(), work()];
-    void turns.run(requestOf('2001:db8::1'), one.run);
-    void turns.run(requestOf('2001:db8::2'), other.run);
+    const answers = [turns.run(requestOf('2001:db8::1'), one.run), turns.run(requestOf('2001:db8::2'), other.run)];
     expect([one.state.hasBegun, other.state.hasBegun]).toEqual([true, false]);
+    one.end();
+    other.end();
+    await Promise.all(answers);
   });
 
   it('are refused when their turn does not come in time', async () => {
