@@ -7,6 +7,7 @@ import type { ListedCertificate } from '../../src/domain/coa-registry/review/lis
 import type { QueuePosition } from '../../src/domain/coa-registry/review/queue.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import { PAGE_BYTES_MAX } from '../../src/domain/shared/page.js';
+import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
@@ -24,16 +25,21 @@ async function inMemory(): Promise<Pick<OpenRegistry, 'coas' | 'audit'>> {
   return { coas, audit: async () => coas.audit };
 }
 
-const inPostgres = registryOfThisFile();
+const openRegistry = registryOfThisFile();
+
+async function inPostgres(): Promise<Pick<OpenRegistry, 'coas' | 'audit'>> {
+  const { database, audit } = await openRegistry();
+  return { coas: new TypeOrmCertificateRepository(database), audit };
+}
 
 describeCertificateStore('memory', inMemory);
 describeCertificateStore('PostgreSQL', inPostgres);
-describeCertificateRepository('PostgreSQL', inPostgres);
+describeCertificateRepository('PostgreSQL', openRegistry);
 
 describe('PostgreSQL', () => {
   let registry: OpenRegistry & { database: DataSource };
   beforeEach(async () => {
-    registry = await inPostgres();
+    registry = await openRegistry();
   });
 
   const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);
