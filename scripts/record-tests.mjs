@@ -1,6 +1,6 @@
 // A reporter for Vitest and for Playwright: appends each finished test, as a line of JSON, to the file that TEST_RECORD names.
 // test-results.mjs reads it.
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './lib.mjs';
 
@@ -49,7 +49,7 @@ export default class RecordTests {
   }
 
   // Playwright
-  onTestEnd(test, { status, duration, error }) {
+  onTestEnd(test, { status, duration, error, attachments }) {
     record({
       file: below(test.location.file),
       title: test.titlePath().slice(3).join(' > '),
@@ -58,6 +58,9 @@ export default class RecordTests {
       limitSeconds: test.timeout / 1000,
       reason: error?.message,
     });
+    // What the page showed: the clone of a proof, with its files, is gone when somebody reads why it failed.
+    const shown = attachments.find(({ name }) => name === 'error-context')?.path;
+    if (shown) console.log(readFileSync(shown, 'utf8').match(/```yaml.*?```/s)?.[0]);
   }
 
   onError({ message = 'unknown error' }) {

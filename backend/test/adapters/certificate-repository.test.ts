@@ -1,34 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { edit, merge } from '../../src/domain/brands/brand.js';
-import type { BrandRepository } from '../../src/domain/brands/ports.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
 import type { ListedCertificate } from '../../src/domain/coa-registry/review/listed-certificate.js';
 import type { QueuePosition } from '../../src/domain/coa-registry/review/queue.js';
-import { newLab } from '../../src/domain/partners/lab.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
-import { nameKey } from '../../src/domain/shared/name-key.js';
 import { PAGE_BYTES_MAX } from '../../src/domain/shared/page.js';
-import { brandTable } from '../../src/modules/brands/brand.table.js';
-import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
-import { certificateTable, rowOf } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
-import { TypeOrmCheckContextReader } from '../../src/modules/coa-registry/checks/database/typeorm-check-context.reader.js';
-import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
-import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/review/database/typeorm-submission.reader.js';
-import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
-import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCertificateRepository } from '../support/in-memory-certificate-repository.js';
-import { describeCertificateReading } from './certificate-reading.contract.js';
 import { describeCertificateRepository } from './certificate-repository.contract.js';
 import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
 import { describeCertificateStore } from './certificate-store.contract.js';
-import { auditLogOf, databaseOfThisFile, refusalOf, waitingIn } from './open-database.js';
+import { refusalOf, waitingIn } from './open-database.js';
+import { registryOfThisFile } from './open-registry.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
@@ -37,60 +25,21 @@ async function inMemory(): Promise<Pick<OpenRegistry, 'coas' | 'audit'>> {
   return { coas, audit: async () => coas.audit };
 }
 
-async function renameBrand(brands: BrandRepository, name: string, to: string): Promise<void> {
-  const brand = await brands.byNameKey(nameKey(name));
-  if (!brand) throw new Error('no brand');
-  const details = { name: to, website: null, contactEmail: null };
-  const entry = { at: NOW, actor: ACTOR, action: 'brand.edited', subject: '?', before: null, after: null };
-  await brands.change(edit(brand, details, brand.version, NOW), entry);
-}
+const openRegistry = registryOfThisFile();
 
-const emptyDatabase = databaseOfThisFile();
-
-async function inPostgres(): Promise<OpenRegistry & { database: DataSource }> {
-  const database = await emptyDatabase();
-  const brands = new TypeOrmBrandRepository(database, new PublicReader(database));
-  return {
-    coas: new TypeOrmCertificateRepository(database),
-    published: new TypeOrmPublishedCertificateReader(new PublicReader(database)),
-    checks: new TypeOrmCheckContextReader(database),
-    submissions: new TypeOrmSubmissionReader(database),
-    brands,
-    renameBrand: (name, to) => renameBrand(brands, name, to),
-    audit: () => auditLogOf(database),
-    load: (certificates) => load(database, certificates),
-    addPartnerLab: async (name) => {
-      const lab = newLab({ name, website: null, contactEmail: 'lab@lab.example' }, randomUUID(), NOW);
-      await database.manager.insert(partnerLabTable, lab);
-      return lab.id;
-    },
-    database,
-  };
-}
-
-async function load(database: DataSource, certificates: readonly Certificate[]): Promise<void> {
-  const published = certificates.filter(({ lifecycle }) => lifecycle === 'approved');
-  const names = [...new Set(published.map(({ brandName }) => brandName))];
-  const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
-  const { identifiers } = await database.manager.insert(brandTable, brands);
-  const idOf = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
-  const rows = certificates.map((certificate) =>
-    rowOf({ ...certificate, brandId: idOf.get(certificate.brandName) ?? null }),
-  );
-  for (let from = 0; from < rows.length; from += 1000) {
-    await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
-  }
+async function inPostgres(): Promise<Pick<OpenRegistry, 'coas' | 'audit'>> {
+  const { database, audit } = await openRegistry();
+  return { coas: new TypeOrmCertificateRepository(database), audit };
 }
 
 describeCertificateStore('memory', inMemory);
 describeCertificateStore('PostgreSQL', inPostgres);
-describeCertificateRepository('PostgreSQL', inPostgres);
-describeCertificateReading('PostgreSQL', inPostgres);
+describeCertificateRepository('PostgreSQL', openRegistry);
 
 describe('PostgreSQL', () => {
   let registry: OpenRegistry & { database: DataSource };
   beforeEach(async () => {
-    registry = await inPostgres();
+    registry = await openRegistry();
   });
 
   const { added, approve, published, replace, amendmentOf } = stepsIn(() => registry);

@@ -54,7 +54,7 @@ export const QUEUE_TEXT = `(c."searchText" || '| ' || c."labKey" || ' | ' || coa
  */
 const BY_LENGTH = [`octet_length(c."searchText") <= 1000`, `octet_length(c."searchText") > 1000`];
 
-/** What no two of them have in common, and one index finds each. In a statement with `FAILED_WITH_BATCH`. */
+/** Parts without a certificate in common; one index finds each. A mark needs `FAILED_WITH_BATCH` in the statement. */
 function partsShownAs(mark: CertificateStatus | null): string[] {
   if (mark === null) return BY_LENGTH;
   // Literals, not parameters: the planner must recognize the small partial index of certificates that are not shown as passed.
@@ -64,17 +64,17 @@ function partsShownAs(mark: CertificateStatus | null): string[] {
   return alone.map((part) => `${part} AND c."id" NOT IN (${failedWithBatch})`);
 }
 
-interface First {
+interface PublishedList {
   readonly columns: string;
   readonly conditions: readonly string[];
   readonly order: string;
   readonly limit: number;
-  /** The mark that they are shown with. */
+  /** The mark that they are shown with; null for any. A statement that asks for one begins with `FAILED_WITH_BATCH`. */
   readonly mark?: CertificateStatus | null;
 }
 
-/** Published certificates `c` that meet all of these conditions, so many of them. */
-export function firstPublished({ columns, conditions, order, limit, mark = null }: First): string {
+/** The first `limit` published certificates `c` that meet all conditions. */
+export function firstPublished({ columns, conditions, order, limit, mark = null }: PublishedList): string {
   const parts = partsShownAs(mark).map((part) => {
     const condition = [PUBLISHED, part, ...conditions].join(' AND ');
     return `(SELECT ${columns} FROM coa_data c WHERE ${condition} ${order} LIMIT ${limit})`;

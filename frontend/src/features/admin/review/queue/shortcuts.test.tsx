@@ -17,6 +17,7 @@ function Page() {
       <button type="button" onClick={() => turn(!isOn)}>
         {isOn ? 'on' : 'off'}
       </button>
+      <input type="checkbox" aria-label="box" />
       <input aria-label="text" />
       <textarea aria-label="area" />
       <select aria-label="choice" />
@@ -24,12 +25,13 @@ function Page() {
   );
 }
 
-it('acts on its key, wherever the focus is but in a field', () => {
+it('acts on its key, wherever the focus is but where keys type or choose', () => {
   render(<Page />);
   fireEvent.keyDown(document.body, { key: 'a' });
   fireEvent.keyDown(screen.getByRole('button'), { key: '?', shiftKey: true });
+  fireEvent.keyDown(screen.getByLabelText('box'), { key: 'a' });
   for (const label of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(label), { key: 'a' });
-  expect(pressed).toEqual(['a', '?']);
+  expect(pressed).toEqual(['a', '?', 'a']);
 });
 
 it.each(['ctrlKey', 'metaKey', 'altKey'])('leaves the browser its own: %s', (modifier) => {

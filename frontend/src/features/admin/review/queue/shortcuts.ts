@@ -52,4 +52,5 @@ function isShortcut(event: KeyboardEvent): boolean {
 /** Whether a key press types text into the element. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role="textbox"], [role="combobox"]'));
+  (target.isContentEditable ||
+    target.matches('input:not([type="checkbox"]), textarea, select, [role="textbox"], [role="combobox"]'));

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { QueuedSubmissionDto } from '../../../../api/generated/types.gen';
 import {
   absenceProblems,
@@ -72,7 +73,8 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     await pendingDecisions.decide({ submissions, address, onUndo });
     // One that was refused means that the data is stale.
     void queryClient.invalidateQueries();
-    onDecided();
+    // The notice is on the screen, and its key does nothing while a dialog is.
+    flushSync(onDecided);
   };
   const change = (changed: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...changed }));
