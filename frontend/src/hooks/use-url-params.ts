@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router';
 
 type Change = (params: URLSearchParams) => URLSearchParams;
 
@@ -8,18 +8,21 @@ type Change = (params: URLSearchParams) => URLSearchParams;
  * parameters from before the change to the next one, which would undo it: here changes in quick succession add up.
  */
 export function useUrlParams(): [URLSearchParams, (change: Change, options: NavigateOptions) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const location = useLocation();
+  const navigate = useNavigate();
   const latest = useRef(params);
+  const unfinished = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation that ends elsewhere drops pending changes, even where the parameters stay the same
   useEffect(() => {
-    latest.current = params;
+    // A page can be shown after the next change has begun.
+    if (unfinished.current === 0) latest.current = params;
   }, [params, location]);
-  return [
-    params,
-    (change, options) => {
-      latest.current = change(latest.current);
-      setParams(latest.current, options);
-    },
-  ];
+  const change = async (change: Change, options: NavigateOptions) => {
+    latest.current = change(latest.current);
+    unfinished.current += 1;
+    await navigate(`?${latest.current}`, options);
+    unfinished.current -= 1;
+  };
+  return [params, change];
 }
