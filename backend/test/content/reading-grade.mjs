@@ -141,6 +141,10 @@ export function readTexts() {
       markdownBlocks(read(file)),
     ]),
     ['content/api-changes.json', stringsIn(json('content/api-changes.json')).filter(isSentence).map(withoutCode)],
+    [
+      'content/about.json and corrections.json',
+      stringsIn([json('content/about.json'), json('content/corrections.json')]).filter(isSentence),
+    ],
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', pageDescriptions()],
@@ -227,7 +231,7 @@ const ruleWords = () => json('content/rules.json').rules.map(({ evidence: _, ...
  */
 export function readWords() {
   const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
-  const data = ['api-changes', 'emergency', 'faq', 'pages', 'problems', 'site'].map(
+  const data = ['about', 'api-changes', 'corrections', 'emergency', 'faq', 'pages', 'problems', 'site'].map(
     (name) => `content/${name}.json`,
   );
   return [
