@@ -24,6 +24,7 @@ const SCREENS = [
   '/contact',
   '/terms',
   '/privacy',
+  '/about',
   '/labs',
   '/labs/guide/sending-certificates',
   '/labs/guide/webhooks',

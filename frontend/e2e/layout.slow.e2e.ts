@@ -21,6 +21,7 @@ const PAGES = [
   '/contact',
   '/terms',
   '/privacy',
+  '/about',
   '/labs',
   '/labs/guide/webhooks',
   '/labs/api',

@@ -187,6 +187,31 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
   await expect(page.getByLabel('What is it about?')).toHaveValue('privacy');
 });
 
+test('/about opens before the gate, says that it is a demonstration and who reviewed nothing, and leads to a correction', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'About This Site', level: 1 })).toBeVisible();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect(page.getByText('This is a demonstration', { exact: true })).toBeVisible();
+  await expect(sections(page)).toHaveText([
+    'Who runs it',
+    'How it is paid for',
+    'How articles are made',
+    'How rules are read',
+    'How lab reports get here',
+    'Corrections log',
+    'How to report an error',
+  ]);
+  await expect(page.getByText('Not reviewed by a clinician yet.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Corrections log' })).toContainText('There have been none.');
+
+  await enter(page, '/terms');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About This Site' }).click();
+  await page.getByRole('link', { name: 'Report an error' }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
+});
+
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
   'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules'],
@@ -235,7 +260,7 @@ const SITEMAP = {
     'nano-emulsification',
     'reading-lab-results',
   ].map((slug) => `/learn/${slug}`),
-  Legal: ['/terms', '/privacy'],
+  Legal: ['/terms', '/privacy', '/about'],
 };
 
 const addressesIn = (page: Page, group: string) =>

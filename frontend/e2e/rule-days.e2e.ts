@@ -50,13 +50,13 @@ test('at five in the afternoon of December 10 in California nothing has started;
       'href',
       '/rules/us-2026-12-11',
     );
-    await expect(strip(page)).toContainText("no verdict now: we have not read today's text.");
+    await expect(strip(page)).toContainText("no verdict now: we haven't read today's text.");
     await expect(page.getByText(/^Dotted:/)).toHaveCount(0);
   });
 });
 
 test('a rule that was not read again in time gives no verdict, on no page and in no list', async ({ page }) => {
-  const why = 'We did not read it again by Feb 22, 2027, and it may have changed. Ask the Connecticut Department';
+  const why = 'We did not read it again by February 22, 2027, and it may have changed. Ask the Connecticut Department';
   await at('2027-02-23T12:00:00-05:00', page, async (url) => {
     await page.goto(`${url}/rules/us-ct-infused-beverage`);
     await expect(page.getByText(NO_VERDICT)).toBeVisible();

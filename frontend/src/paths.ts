@@ -14,9 +14,11 @@ export const paths = {
   responsibleUse: pathOf('responsibleUse'),
   emergency: pathOf('emergency'),
   contact: pathOf('contact'),
+  correction: `${pathOf('contact')}?topic=correction`,
   correctionOf: (reference: string) => `${pathOf('contact')}?topic=correction&about=${encodeURIComponent(reference)}`,
   terms: pathOf('terms'),
   privacy: pathOf('privacy'),
+  about: pathOf('about'),
   sitemap: pathOf('sitemap'),
   coas: pathOf('coas'),
   /** The registry's old address, which redirects to it. */

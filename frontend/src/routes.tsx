@@ -37,6 +37,7 @@ const COMPONENTS: Record<
   problems: () => import('./features/labs/problems.page'),
   terms: () => import('./features/legal/terms.page'),
   privacy: () => import('./features/legal/privacy.page'),
+  about: () => import('./features/legal/about.page'),
   sitemap: () => import('./features/legal/sitemap.page'),
   article: () => import('./features/education/article.page'),
   brand: () => import('./features/brands/brand.page'),

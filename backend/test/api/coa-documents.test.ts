@@ -206,7 +206,10 @@ describe('a check before sending', () => {
       return data.findings.filter(({ code }) => code.startsWith('document-'));
     };
     expect(await check(own)).toMatchObject([
-      { code: 'document-date-differs', message: 'The test date is 2026-10-13 here and 2026-10-14 in the PDF.' },
+      {
+        code: 'document-date-differs',
+        message: 'The test date here is October 13, 2026. The PDF says October 14, 2026.',
+      },
       { code: 'document-no-qr' },
     ]);
     const another = await uploaded(await reportPdf(aBatch()));

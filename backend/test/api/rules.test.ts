@@ -39,7 +39,7 @@ it('a rule that was reported changed gives no verdict, and says why and where to
   const client = server.client();
   const path = { id: 'us-va-hemp-extract' };
   const { data } = await getRule({ client, path, throwOnError: true });
-  expect(data.noVerdictReason).toMatch(/^Two reports say .*have not read the new text\. Ask the Virginia/);
+  expect(data.noVerdictReason).toMatch(/^Two reports say .*haven't read the new text\. Ask the Virginia/);
   const filtered = await fetch(`${server.url}/api/coa?rule=us-va-hemp-extract&verdict=above`);
   expect(filtered.status).toBe(400);
   expect(await filtered.text()).toContain('No certificate is compared');
@@ -57,7 +57,7 @@ it('an edition that was replaced keeps its address, and says what replaced it', 
   ]);
   const { data: first } = await getRuleEdition({ client, path: { id, edition: '1' }, throwOnError: true });
   expect(first).toMatchObject({ edition: 1, isCurrent: false, reason: null, history: newest.history });
-  expect(first.noVerdictReason).toBe('Edition 2, of Nov 22, 2026, replaced this reading.');
+  expect(first.noVerdictReason).toBe('Edition 2, of November 22, 2026, replaced this reading.');
   const { data: second } = await getRuleEdition({ client, path: { id, edition: '2' }, throwOnError: true });
   expect(second).toEqual(newest);
   for (const edition of ['0', '3', '01', 'x']) {
@@ -74,7 +74,7 @@ it.each(['DE', 'MO', 'NJ', 'OH', 'TN'])('what is only reported of %s has no verd
   expect(reported).toHaveLength(1);
   const [rule] = reported;
   expect(rule).toMatchObject({ evidence: [], isCurrent: true, textUrl: null });
-  expect(rule?.noVerdictReason).toMatch(/Reports.*2026.*We have not read the text\. Ask the /);
+  expect(rule?.noVerdictReason).toMatch(/Reports.*2026.*We haven't read the text\. Ask the /);
   const filtered = await fetch(`${server.url}/api/coa?rule=${rule?.id}`);
   expect(filtered.status).toBe(400);
   expect(await filtered.text()).toContain('No certificate is compared');

@@ -24,6 +24,7 @@ const PAGES = [
   '/contact',
   '/terms',
   '/privacy',
+  '/about',
 ];
 
 const FRONT = {

@@ -1,4 +1,4 @@
-import { readWords, sourceTexts } from './reading-grade.mjs';
+import { readSources, readWords, sourceTexts, unwrittenDays } from './reading-grade.mjs';
 
 /** Wording that sounds translated or formal, with its replacement. */
 const AVOID: readonly (readonly [RegExp, string])[] = [
@@ -30,6 +30,22 @@ const AVOID: readonly (readonly [RegExp, string])[] = [
   [/\bat the least\b/i, 'at least'],
   [/\bdid not load\b/i, "we couldn't load"],
   [/\b(is|was|were|not) carried out\b/i, 'we did not process'],
+  [/\bsince when\b|\bnot read since\b/i, "we don't know the start date"],
+  [/\bnot shown to be\b/i, "meets, or that we can't check"],
+  [/\b(has|have) not (read|found)\b/i, "haven't read, haven't found"],
+  [/, which we (have not|haven't|did not|didn't) (read|find|found)\b/i, "a sentence of its own: We haven't read it"],
+  [/\b(has|have) no effect on what\b/i, "doesn't use"],
+  [/\b(is|are) for an? \w+ by\b/i, 'who is to do what: The FDA is to list them'],
+  [/\b(is|are|was|were) of (five,|\d{4}|\p{Lu}\p{Ll}+ \d)/u, 'is dated'],
+  [/\b(say|says|said) something else\b/i, 'differs'],
+  [/\blines that\b[^.]*\bhave\b|\b(have|has), as printed\b/i, 'results that appear in'],
+  [
+    /\b(1|one|five) of (\d+|five) [\p{L} ]+ (are|have|were)\b/iu,
+    'is, has or was after 1: choose the verb by the number',
+  ],
+  [/\bpress (Alt|Ctrl|Control|Shift|Cmd|Command)\b/i, 'tap, and the name of the button'],
+  [/\b(date|day) of the (receipt|collection|issue|end)\b/i, 'was received, was collected'],
+  [/\b(dated?|on|tested|read|since|until|from) (19|20)\d\d-\d\d-\d\d\b/i, 'October 28, 2025'],
 ];
 
 describe('the texts of a source file', () => {
@@ -52,6 +68,24 @@ describe('texts that users read', () => {
       texts.flatMap((text) => (phrase.test(text) ? [`${file}: ${around(text, phrase)}`] : [])),
     );
     expect(found).toEqual([]);
+  });
+});
+
+describe('days that users read', () => {
+  it('are found in texts and on screens', () => {
+    const screen = 'const a = `Tested on $' + '{coa.testDate}.`; const b = <p>Read on {readOn}</p>;';
+    expect(unwrittenDays('a.tsx', screen)).toEqual(['testDate', 'readOn']);
+  });
+
+  it('are not found in addresses, or where a function writes them', () => {
+    const screen = 'const a = `/days/$' + '{day}`; const b = <p>Read on {longDay(readOn)}</p>;';
+    expect(unwrittenDays('a.tsx', screen)).toEqual([]);
+  });
+
+  it('are written in words, such as October 28, 2025', () => {
+    expect(
+      readSources().flatMap(([file, text]) => unwrittenDays(file, text).map((name) => `${file}: ${name}`)),
+    ).toEqual([]);
   });
 });
 

@@ -141,6 +141,10 @@ export function readTexts() {
       markdownBlocks(read(file)),
     ]),
     ['content/api-changes.json', stringsIn(json('content/api-changes.json')).filter(isSentence).map(withoutCode)],
+    [
+      'content/about.json and corrections.json',
+      stringsIn([json('content/about.json'), json('content/corrections.json')]).filter(isSentence),
+    ],
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', pageDescriptions()],
@@ -186,21 +190,55 @@ export function sourceTexts(file, text) {
   }
 }
 
+const DAY_NAME = /^day$|(?:Day|Date|[a-z]On|rereadBy|asOf)$/;
+
+/** Days that a text shows as `2026-10-14`: a variable or field with a day's name that no function writes in words. */
+export function unwrittenDays(file, text) {
+  const found = [];
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false));
+  return found;
+
+  function visit(node) {
+    if (ts.isTemplateExpression(node) && /\p{L}\s+\p{L}|\p{L} five/u.test(templateText(node))) {
+      for (const { expression } of node.templateSpans) keep(expression);
+    }
+    if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
+      for (const child of node.children) if (ts.isJsxExpression(child)) keep(child.expression);
+    }
+    ts.forEachChild(node, visit);
+  }
+
+  function keep(expression) {
+    if (!expression) return;
+    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.text;
+    if (DAY_NAME.test(name ?? '')) found.push(name);
+  }
+}
+
+/** @returns {[string, string][]} every source file with texts that people read: name and content */
+export const readSources = () =>
+  [
+    ...filesBelow('frontend/src', /\.tsx?$/),
+    ...filesBelow('backend/src', /\.ts$/).filter((file) => !/migrations/.test(file)),
+  ].map((file) => [file, read(file)]);
+
+/** Our own words in content/rules.json: fragments are quoted as the law has them. */
+const ruleWords = () => json('content/rules.json').rules.map(({ evidence: _, ...words }) => words);
+
 /**
  * All user-facing text by file, including labels and headings.
  * @returns {[string, string[]][]}
  */
 export function readWords() {
   const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
-  const data = ['faq', 'pages', 'problems', 'site'].map((name) => `content/${name}.json`);
-  const sources = [
-    ...filesBelow('frontend/src', /\.tsx?$/),
-    ...filesBelow('backend/src', /\.ts$/).filter((file) => !/migrations/.test(file)),
-  ];
+  const data = ['about', 'api-changes', 'corrections', 'emergency', 'faq', 'pages', 'problems', 'site'].map(
+    (name) => `content/${name}.json`,
+  );
   return [
     ...markdown.map((file) => [file, [flat(read(file).replace(/^```[\s\S]*?^```/gm, ''))]]),
     ...data.map((file) => [file, stringsIn(json(file))]),
-    ...sources.map((file) => [file, sourceTexts(file, read(file))]),
+    ['content/rules.json', stringsIn(ruleWords())],
+    ...readSources().map(([file, text]) => [file, sourceTexts(file, text)]),
   ].filter(([, texts]) => texts.length > 0);
 }
 

@@ -64,7 +64,7 @@ const TITLE = 'Federal definition from December 11, 2026, unless Congress change
 /** On its first day it is to be read again, and gives no verdict until that was done. */
 const SENTENCES = ['Starts on December 11, 2026', 'As we read it: in force since December 11, 2026'];
 const VERDICTS = [
-  `${TITLE}Above the limit in the federal rule (from Dec 11, 2026) as we read it`,
+  `${TITLE}Above the limit in the federal rule (from December 11, 2026) as we read it`,
   `${TITLE}We cannot tell how it compares with the federal rule as we read it`,
 ];
 

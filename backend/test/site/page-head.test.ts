@@ -106,6 +106,7 @@ describe('the head of a page', () => {
       [],
     ],
     ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
+    ['/about', 'About This Site - ClearBatch', 'https://clearbatch.example/about', []],
   ])('%s', async (path, title, canonical, types) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(200);

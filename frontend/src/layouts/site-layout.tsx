@@ -96,6 +96,7 @@ function Footer() {
           <FooterLink to={paths.terms}>Terms of Use</FooterLink>
           <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
           <FooterLink to={paths.contact}>Contact</FooterLink>
+          <FooterLink to={paths.about}>About This Site</FooterLink>
           <FooterLink to={paths.sitemap}>Sitemap</FooterLink>
         </FooterColumn>
         <div className="stack content-start gap-2">

@@ -1,4 +1,5 @@
 import { type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { longDay } from '../shared/long-day.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 
 /**
@@ -37,7 +38,7 @@ function dateErrors(
   }
   if (readOn > today) errors.push({ field: 'readOn', message: 'The day of reading is in the future' });
   if (latest !== null && readOn < latest.readOn) {
-    errors.push({ field: 'readOn', message: `Edition ${latest.edition} was read later, on ${latest.readOn}` });
+    errors.push({ field: 'readOn', message: `Edition ${latest.edition} was read later, on ${longDay(latest.readOn)}` });
   }
   if (rereadBy <= readOn) {
     errors.push({ field: 'rereadBy', message: 'Choose a day for reading it again that is after the day of reading' });

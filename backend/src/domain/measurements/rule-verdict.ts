@@ -42,7 +42,7 @@ export interface RuleResult {
 export function judge(rule: RuleEdition, measured: Measured, testDate: string): RuleResult {
   const since = knownSince(rule);
   if (since !== null && testDate < since) {
-    const reason = `Tested on ${longDay(testDate)}. We do not know whether this rule was in force before ${longDay(since)}.`;
+    const reason = `Tested on ${longDay(testDate)}. We don't know whether this rule was in force before ${longDay(since)}.`;
     return noVerdict(rule, reason);
   }
   if (rule.reportedChange !== null) return noVerdict(rule, whyNoVerdict(rule, testDate) ?? '');

@@ -45,7 +45,8 @@ export type RuleCheck =
   | { readonly kind: 'not_evaluable'; readonly text: string; readonly reason: string };
 
 /**
- * One edition of what we read in a jurisdiction's rule. Editions never change: a correction is a new one.
+ * One edition of what we read in a jurisdiction's rule. What it says never changes: a correction is a new edition. Our own
+ * sentences in content/rules.json may be worded better in place.
  */
 export interface RuleEdition {
   /** Stays the same from edition to edition: `us-ct-infused-beverage`. */
@@ -101,8 +102,7 @@ export interface RuleEdition {
 export function whyNoVerdict(rule: RuleEdition, today: string): string | null {
   const { reportedChange, rereadBy, authority } = rule;
   const ask = `Ask ${authority ?? 'the authority that enforces it'}.`;
-  if (reportedChange !== null)
-    return `${reportedChange} We have not read the ${isRead(rule) ? 'new ' : ''}text. ${ask}`;
+  if (reportedChange !== null) return `${reportedChange} We haven't read the ${isRead(rule) ? 'new ' : ''}text. ${ask}`;
   if (today <= rereadBy) return null;
   return `We did not read it again by ${longDay(rereadBy)}, and it may have changed. ${ask}`;
 }

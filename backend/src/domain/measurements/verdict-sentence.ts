@@ -1,4 +1,4 @@
-import { longDay } from '../shared/long-day.js';
+import { longDay, shortDay } from '../shared/long-day.js';
 import type { RuleState, RuleVerdict } from '../shared/result-terms.js';
 import type { RuleCheck, RuleEdition } from './rule.js';
 import { type CheckVerdict, limitWords, MEASURE_WORDS, type RuleResult } from './rule-verdict.js';
@@ -8,7 +8,7 @@ const ARITHMETIC = "Arithmetic on the lab's figures; not legal advice.";
 
 /**
  * The verdict on a certificate in words that claim no more than was computed: "Above the limit in Connecticut's rule as we
- * read it on Nov 22, 2026: …".
+ * read it on November 22, 2026: …".
  */
 export function verdictSentence(rule: RuleEdition, result: RuleResult, state: RuleState): string {
   const { leftOut } = result;
@@ -64,7 +64,7 @@ const LABELS: Readonly<Record<RuleVerdict, string>> = {
 
 /** The verdict in two or three words: "Above (from Dec 11, 2026)". */
 export const verdictLabel = ({ effectiveFrom }: RuleEdition, verdict: RuleVerdict, state: RuleState): string =>
-  LABELS[verdict] + (state === 'upcoming' && effectiveFrom ? ` (from ${longDay(effectiveFrom)})` : '');
+  LABELS[verdict] + (state === 'upcoming' && effectiveFrom ? ` (from ${shortDay(effectiveFrom)})` : '');
 
 /** Instead of a verdict, where a rule gives none. */
 export const NO_VERDICT = 'No verdict now';
@@ -78,11 +78,11 @@ export function summarySentence(verdicts: readonly (RuleVerdict | null)[]): stri
   const open = verdicts.filter((verdict) => verdict === 'cannot_tell' || verdict === 'not_tested').length;
   const first =
     above === 0
-      ? `The figures are not shown to be above the limits of any of ${verdicts.length} rules.`
+      ? `We found no figure above the limits of the ${verdicts.length} rules.`
       : `The figures are above the limits of ${above} of ${verdicts.length} rules.`;
   const rest = open === 0 ? '' : ` For ${open}, the report does not say enough.`;
   const silent = verdicts.filter((verdict) => verdict === null).length;
-  const unread = silent === 0 ? '' : ` For ${silent}, no verdict now: we have not read today's text.`;
+  const unread = silent === 0 ? '' : ` For ${silent}, no verdict now: we haven't read today's text.`;
   return `${first}${rest}${unread} This is arithmetic, not legal advice.`;
 }
 

@@ -156,7 +156,7 @@ export class RuleDto {
   @ApiProperty({ description: 'What it also says, in sentences', type: [String], example: [] })
   notes!: readonly string[];
 
-  @ApiProperty({ description: 'What we have not read, so it has no effect here', type: [String], example: [] })
+  @ApiProperty({ description: 'Parts we have not read. Our comparison does not use them', type: [String], example: [] })
   unread!: readonly string[];
 
   @ApiProperty({ description: 'What we read, word for word', type: [RuleEvidenceDto] })

@@ -1,3 +1,4 @@
+import { longDay } from '../../domain/shared/long-day.js';
 import { fillUrl } from './page-table.js';
 import type { SiteContent } from './site-content.js';
 import { type CertificateCardInput, cardVersion, certificateCard } from './social-card.js';
@@ -71,9 +72,6 @@ function verdictValues(certificate: CertificateCardInput) {
     imageVersion: cardVersion(certificateCard(certificate)),
   };
 }
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const longDay = (isoDay: string) => day.format(new Date(`${isoDay}T00:00:00Z`));
 
 /** The tags in <head>. Every value is escaped here, because submitters write brand and product names. */
 export function headTags(head: Head, siteName: string): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CheckedPublicCertificate } from '../../domain/coa-registry/coa-registry.js';
+import { longDay } from '../../domain/shared/long-day.js';
 
 type Verdict = CheckedPublicCertificate['verdict'];
 
@@ -38,7 +39,7 @@ export function certificateCard(certificate: CertificateCardInput): SocialCard {
     tone: verdict.tone,
     subtitle: productName,
     text: verdict.details.join(' '),
-    detail: `${brandName} · batch ${batchId} · tested ${testDate}`,
+    detail: `${brandName} · batch ${batchId} · tested ${longDay(testDate)}`,
   };
 }
 

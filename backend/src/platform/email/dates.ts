@@ -11,8 +11,5 @@ const moment = new Intl.DateTimeFormat('en-US', {
 /** @param isoDay `YYYY-MM-DD` */
 export const weekdayAndDay = (isoDay: string): string => inWords.format(new Date(`${isoDay}T00:00:00Z`));
 
-/** @param isoDay `YYYY-MM-DD` @returns e.g. "November 25, 2026" */
-export const longDay = (isoDay: string): string => weekdayAndDay(isoDay).replace(/^\w+, /, '');
-
 /** E.g. "November 25, 2026 at 10:00 AM Eastern Time"; not with the narrow space that some versions put before AM. */
 export const formatMoment = (at: Date): string => `${moment.format(at).replace(/\s/g, ' ')} Eastern Time`;

@@ -133,17 +133,17 @@ describe('printed dates', () => {
     [
       { collectedOn: '2026-10-08', receivedOn: '2026-10-07' },
       'sample.receivedOn',
-      'The date of the receipt of the sample, 2026-10-07, is before the date of the collection of the sample, 2026-10-08.',
+      'The sample was received (October 7, 2026) before it was collected (October 8, 2026).',
     ],
     [
       { receivedOn: '2026-10-16', issuedOn: '2026-10-15' },
       'sample.issuedOn',
-      'The date of the report, 2026-10-15, is before the date of the receipt of the sample, 2026-10-16.',
+      'The report was issued (October 15, 2026) before the sample was received (October 16, 2026).',
     ],
     [
       { testedOn: '2026-11-21' },
       'sample.testedOn',
-      'The date of the end of the analysis, 2026-11-21, is in the future.',
+      'The report says that the analysis ended on November 21, 2026. That day is in the future.',
     ],
   ])('out of order are a warning: %j', (draft, field, message) => {
     expect(found(draft)).toEqual([{ code: 'dates-out-of-order', severity: 'warning', field, message }]);

@@ -36,17 +36,17 @@ it.each<[Partial<Publication>, string, string]>([
   [
     {},
     'Yuzu Seltzer 5 mg, batch #C9030',
-    'Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: passed.',
+    'Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: passed.',
   ],
   [
     { productName: 'Mocktail' },
     'Mocktail, batch #C9030',
-    'Juniper & Tide: 4.82 mg THC measured. Tested by Example Analytical on 2026-10-14. Status: passed.',
+    'Juniper & Tide: 4.82 mg THC measured. Tested by Example Analytical on October 14, 2026. Status: passed.',
   ],
   [
     { outcome: 'failed' },
     'Failed: Yuzu Seltzer 5 mg, batch #C9030',
-    'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on 2026-10-14. Status: failed.',
+    'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: failed.',
   ],
 ])('says of a publication %j what it is', (differing, title, text) => {
   expect(registryEvents([publication(1, differing)], [], 9)[0]).toMatchObject({

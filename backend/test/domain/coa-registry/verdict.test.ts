@@ -66,7 +66,7 @@ describe('the verdict on a batch with several lab reports', () => {
       doNotDrink: false,
       headline: 'Close to its label: 4.82 mg measured, 5 mg stated.',
       details: expect.arrayContaining([
-        'An earlier report of this batch failed: CB-AAAA-BBBB. Since Nov 18, 2026 it no longer stands because of an error of the lab (“Two samples were mixed up.”).',
+        'An earlier report of this batch failed: CB-AAAA-BBBB. Since November 18, 2026 it no longer stands because of an error of the lab (“Two samples were mixed up.”).',
       ]),
     });
     const retest = { ...LAB_ERROR, reason: 'retest-after-remediation', retest: 'CB-EEEE-FFFF' } as const;
@@ -89,7 +89,7 @@ describe('the verdict on a batch with several lab reports', () => {
       headline: 'Failed for lead. Do not drink it.',
       doNotDrink: true,
     });
-    expect(details.join()).toContain('A reviewer recorded on Nov 18, 2026 that this failure no longer stands');
+    expect(details.join()).toContain('A reviewer recorded on November 18, 2026 that this failure no longer stands');
   });
 
   it('names its own failure first', () => {

@@ -382,7 +382,7 @@ describe('for every rule that is shown', () => {
         );
         for (const { sentence, rule } of results.read(certificate, NOW).rules) {
           expect(sentence).toContain(rule.citation);
-          expect(sentence).toContain('as we read it on Nov 22, 2026');
+          expect(sentence).toContain('as we read it on November 22, 2026');
           expect(sentence).not.toMatch(/\b(?:il)?legal(?! advice)|complian|\bsafe/i);
         }
       }),
@@ -394,7 +394,7 @@ describe('for every rule that is shown', () => {
 it('the sentence has figure, limit, citation and day', () => {
   const { rules } = results.read(aCertificate([aLine('d9_thc', '4.93'), aLine('thca', 'ND')], 4.93), NOW);
   expect(rules.find(({ rule }) => rule.id === 'us-ct-infused-beverage')?.sentence).toBe(
-    "Above the limit in Connecticut's rule as we read it on Nov 22, 2026: 4.93 to 4.9388 mg of total THC (Δ9-THC + 0.877 × THCA) " +
+    "Above the limit in Connecticut's rule as we read it on November 22, 2026: 4.93 to 4.9388 mg of total THC (Δ9-THC + 0.877 × THCA) " +
       'per container; the rule says at most 3 mg per container (Conn. Gen. Stat. § 21a-425(16)). ' +
       "Arithmetic on the lab's figures; not legal advice.",
   );
@@ -458,14 +458,14 @@ describe('a rule gives no verdict', () => {
     expect(read('2027-02-22')).toMatchObject({ verdict: 'above', containerLimitMg: '3' });
     expect(read('2027-02-23')).toMatchObject({ verdict: 'cannot_tell', containerLimitMg: null });
     expect(read('2027-02-23')?.sentence).toContain(
-      'We did not read it again by Feb 22, 2027, and it may have changed.',
+      'We did not read it again by February 22, 2027, and it may have changed.',
     );
   });
 
   it('once a change was reported, on every day, also where it is stored', () => {
     const reportedChange = 'A bill was signed.';
     expect(read('2026-11-26', { reportedChange })?.sentence).toContain(
-      'A bill was signed. We have not read the new text. Ask the Connecticut Department of Consumer Protection.',
+      "A bill was signed. We haven't read the new text. Ask the Connecticut Department of Consumer Protection.",
     );
     const rule = { ...ruleOf('us-ct-infused-beverage'), reportedChange };
     expect(new MeasuredResults([rule], parts).verdicts(aCertificate(strong, 10))).toEqual([
@@ -554,9 +554,9 @@ it('says how far the limit of quantification is from the dose on the label', () 
 
 it.each([
   [['above', 'above', 'cannot_tell', 'not_above'], /above the limits of 2 of 4 rules\. For 1, the report does not/],
-  [['not_above', 'not_above'], /not shown to be above the limits of any of 2 rules\. This is arithmetic/],
+  [['not_above', 'not_above'], /no figure above the limits of the 2 rules\. This is arithmetic/],
   [['above', null], /above the limits of 1 of 2 rules\. For 1, no verdict now/],
-  [['not_tested', 'cannot_tell'], /not shown to be above the limits of any of 2 rules\. For 2, the report/],
+  [['not_tested', 'cannot_tell'], /no figure above the limits of the 2 rules\. For 2, the report/],
 ] as const)('sums up %j without calling anything allowed', (verdicts, expected) => {
   expect(summarySentence(verdicts)).toMatch(expected);
   expect(summarySentence(verdicts)).not.toMatch(/\b(?:il)?legal(?! advice)|complian|\bsafe/i);

@@ -7,7 +7,7 @@ interface CanGaugeProps {
   /** Set only when the product name states a dose. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
   /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
-  testDate: string;
+  tested: string;
   /** A limit that will count, and what it is. */
   comingLimit?: { readonly mg: number; readonly text: string } | null;
 }
@@ -32,7 +32,7 @@ const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
  * Measured THC as the fill level of a can, with the label claim as a dashed line and a coming limit as a dotted one. No level
  * without a label claim.
  */
-export function CanGauge({ measuredMg, label, testDate, comingLimit }: CanGaugeProps) {
+export function CanGauge({ measuredMg, label, tested, comingLimit }: CanGaugeProps) {
   const { level, statedMg, percent } = label;
   return (
     <div className="flex flex-wrap items-center gap-4 sm:gap-6">
@@ -60,7 +60,7 @@ export function CanGauge({ measuredMg, label, testDate, comingLimit }: CanGaugeP
           </p>
         )}
         {comingLimit && <p className="mt-2 text-sm text-ink-soft print:hidden">{comingLimit.text}</p>}
-        <p className="mt-1 text-sm text-ink-soft">{testDate}</p>
+        <p className="mt-1 text-sm text-ink-soft">{tested}</p>
         {statedMg === null && (
           <p className="mt-2 text-sm text-ink-soft">
             The product name gives no dose in milligrams, so there is nothing to compare with.

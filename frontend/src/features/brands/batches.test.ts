@@ -40,7 +40,7 @@ it.each<[string | null, Batch[]]>([
   ['The current certificate measured 23.9\u00a0mg, weaker than its label.', [measuring(23.9, 'under')]],
   ['2 of 2 current certificates are close to their label.', [batch(), batch()]],
   [
-    '1 of 4 current certificates are close to their label; 2 measured stronger, 1 measured weaker.',
+    '1 of 4 current certificates is close to its label; 2 measured stronger, 1 measured weaker.',
     [batch(), measuring(6, 'over'), measuring(7, 'far_over'), measuring(1, 'far_under')],
   ],
 ])('says %j', (sentence, batches) => {

@@ -49,7 +49,8 @@ export function labelSentence(batches: readonly Batch[]): string | null {
   const others = [over > 0 && `${over} measured stronger`, under > 0 && `${under} measured weaker`]
     .filter(Boolean)
     .join(', ');
-  const subject = `${countOf('close to')} of ${compared.length} current certificates are close to their label`;
+  const close = countOf('close to');
+  const subject = `${close} of ${compared.length} current certificates ${close === 1 ? 'is close to its' : 'are close to their'} label`;
   return others === '' ? `${subject}.` : `${subject}; ${others}.`;
 }
 

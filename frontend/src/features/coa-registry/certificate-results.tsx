@@ -34,7 +34,7 @@ export function CertificateResults({ coa, children }: { coa: CoaDto; children: R
           <CanGauge
             measuredMg={coa.verdict.countedThcMg}
             label={coa.labelComparison}
-            testDate={`Tested ${formatDay(coa.testDate)}`}
+            tested={`Tested ${formatDay(coa.testDate)}`}
             comingLimit={comingLimitOf(coa)}
           />
           {!coa.verdict.doNotDrink && coa.thcContent > 0 && coa.thcContent <= CALCULATOR_MAX_MG && (

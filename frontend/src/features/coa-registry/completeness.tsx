@@ -89,7 +89,7 @@ function sentenceOf({ panelReports, verdict: { doNotDrink } }: CoaDto): string {
   const [missing, unreported] = [named('not_tested'), named('not_reported')];
   const nothingKnown = (panels: readonly string[]) => `Nothing is known about ${panels.length === 1 ? 'it' : 'them'}.`;
   const parts = [
-    `${tested.length} of ${PANELS.length} contaminant panels have a result.`,
+    `${tested.length} of ${PANELS.length} contaminant panels ${tested.length === 1 ? 'has' : 'have'} a result.`,
     missing.length > 0 && `Not tested: ${missing.join(', ')}. ${nothingKnown(missing)}`,
     unreported.length > 0 && `Not reported: ${unreported.join(', ')}. ${nothingKnown(unreported)}`,
     unclear.length > 0 && `Without a clear result: ${unclear.join(', ')}.`,

@@ -38,5 +38,5 @@ export function progressNote(found: readonly FoundValue[], unconfirmed: number):
   }
   if (unconfirmed === 0) return 'No value is left to confirm.';
   const values = unconfirmed === 1 ? '1 value is' : `${unconfirmed} values are`;
-  return `${values} left to confirm. Check each one, then press Alt+Enter in its field or its button.`;
+  return `${values} left to confirm. Check each one, then tap Confirm.`;
 }

@@ -49,7 +49,7 @@ function Shown({ coa, document }: { coa: CoaDto; document: CoaDocumentDto }) {
         </Notice>
       ) : (
         <p className="max-w-[70ch] text-sm text-ink-soft print:hidden">
-          The lab's PDF, as we got it. If it says something else than this page, trust the PDF and tell us.
+          The lab's PDF, as we got it. If it differs from this page, trust the PDF and tell us.
         </p>
       )}
       <PrintedFacts document={document} />

@@ -25,7 +25,7 @@ export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 're
         ))}
       </ul>
       {above[0] && <Sentences rules={above} />}
-      <Collapsible summary="Rules that it is not shown to be above">
+      <Collapsible summary="Rules it meets, or that we can't check">
         <Sentences rules={rules.slice(above.length)} />
       </Collapsible>
     </section>

@@ -87,8 +87,8 @@ function Rule({ rule, isEdition }: { rule: RuleDto; isEdition: boolean }) {
         {rule.state !== 'ended' && !rule.forComparison && rule.noVerdictReason === null && <Certificates ruleId={id} />}
       </Section>
       {rule.unread.length > 0 && (
-        <Section id="unread" title="What we have not read">
-          <p className="max-w-text text-sm text-ink-soft">It has no effect on what certificates show.</p>
+        <Section id="unread" title="Parts we haven't read">
+          <p className="max-w-text text-sm text-ink-soft">Our comparison doesn't use them.</p>
           <Sentences of={rule.unread} />
         </Section>
       )}

@@ -24,8 +24,8 @@ export function ownDismissalSentence(dismissal: FailureDismissal): string {
 
 /** For the pages of the other certificates of its batch. */
 export function dismissalSentence(reference: string, dismissal: FailureDismissal): string {
-  const day = longDay(dismissal.at.slice(0, 10));
-  return `An earlier report of this batch failed: ${reference}. Since ${day} it no longer stands ${because(dismissal)}`;
+  const since = longDay(dismissal.at.slice(0, 10));
+  return `An earlier report of this batch failed: ${reference}. Since ${since} it no longer stands ${because(dismissal)}`;
 }
 
 const because = ({ reason, retest, explanation }: FailureDismissal): string =>

@@ -1,3 +1,4 @@
+import { longDay } from '../../shared/long-day.js';
 import { utcDay } from '../../shared/utc-day.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
 import type { Certificate } from '../certificate/certificate.js';
@@ -110,10 +111,10 @@ export function ownErrors(certificate: CheckedContent & Pick<Certificate, 'creat
 function dateFindings({ testDate }: CheckedContent, today: string): Finding[] {
   const field = 'testDate';
   if (testDate > today) {
-    return [finding('test-date-in-future', 'error', field, `The test date, ${testDate}, is in the future.`)];
+    return [finding('test-date-in-future', 'error', field, `The test date, ${longDay(testDate)}, is in the future.`)];
   }
   if (testDate < EARLIEST_TEST) {
-    const message = `The test date, ${testDate}, is before 2018, when drinks like this could not be sold as hemp.`;
+    const message = `The test date, ${longDay(testDate)}, is before 2018, when drinks like this could not be sold as hemp.`;
     return [finding('test-date-before-2018', 'error', field, message)];
   }
   const days = daysBetween(testDate, today);

@@ -1,4 +1,5 @@
 import type { Box, DocumentReading } from '../../shared/document-reading.js';
+import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { isPublic } from '../certificate/certificate-lifecycle.js';
@@ -80,20 +81,25 @@ function dateFindings({ testDate }: ComparedCertificate, { reading, receivedOn }
   const read = reading.fields.find(({ field }) => field === 'testDate');
   if (!read) return [];
   const findings: Finding[] = [];
+  const [printed, here] = [dayWords(read.value), longDay(testDate)];
   if (isDayOfOneAnalysis(read, testDate)) {
-    const message = `The PDF prints ${read.value} as the day of an analysis; the test date here is ${testDate}.`;
+    const message = `The PDF prints ${printed} as the day of an analysis. The test date here is ${here}.`;
     findings.push(finding('document-date-differs', 'warning', 'testDate', message, read.box));
   } else if (read.value !== testDate) {
-    const message = `The test date is ${testDate} here and ${read.value} in the PDF.`;
+    const message = `The test date here is ${here}. The PDF says ${printed}.`;
     findings.push(finding('document-date-differs', 'error', 'testDate', message, read.box));
   }
   const yearLater = `${Number(read.value.slice(0, 4)) + 1}${read.value.slice(4)}`;
-  if (/^\d{4}-\d{2}-\d{2}$/.test(read.value) && receivedOn > yearLater) {
-    const message = `The PDF is of ${read.value}, more than a year before we received it on ${receivedOn}.`;
+  if (isDay(read.value) && receivedOn > yearLater) {
+    const message = `The PDF is dated ${printed}, more than a year before we received it on ${longDay(receivedOn)}.`;
     findings.push(finding('document-old', 'warning', 'testDate', message, read.box));
   }
   return findings;
 }
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const dayWords = (text: string) => (isDay(text) ? longDay(text) : text);
 
 /** Words that are in the names of many laboratories. */
 const LAB_WORDS = new Set(

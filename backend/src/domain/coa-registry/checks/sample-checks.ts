@@ -1,14 +1,16 @@
 import { containerFacts } from '../../shared/container-facts.js';
+import { longDay } from '../../shared/long-day.js';
 import { isContradictory } from '../../shared/units.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { type Finding, finding } from '../certificate/finding.js';
 import { type PrintedSample, SAMPLE_DAYS } from '../certificate/printed-sample.js';
 
-const DAY_WORDS: Record<(typeof SAMPLE_DAYS)[number], string> = {
-  collectedOn: 'collection of the sample',
-  receivedOn: 'receipt of the sample',
-  testedOn: 'end of the analysis',
-  issuedOn: 'report',
+/** What happened on a printed day. */
+const EVENTS: Record<(typeof SAMPLE_DAYS)[number], { readonly of: string; readonly verb: string }> = {
+  collectedOn: { of: 'sample', verb: 'was collected' },
+  receivedOn: { of: 'sample', verb: 'was received' },
+  testedOn: { of: 'analysis', verb: 'ended' },
+  issuedOn: { of: 'report', verb: 'was issued' },
 };
 
 /** Printed days in an impossible order, or in the future. Labs misprint them, so they are only warnings. */
@@ -24,23 +26,26 @@ export function sampleFindings(
   return [
     ...testDateFindings(testDate, sample),
     ...sizeFindings(sample),
-    ...(future
-      ? [warning(future.field, `The date of the ${DAY_WORDS[future.field]}, ${future.day}, is in the future.`)]
-      : []),
-    ...(late && before
-      ? [
-          warning(
-            late.field,
-            `The date of the ${DAY_WORDS[late.field]}, ${late.day}, is before the date of the ${DAY_WORDS[before.field]}, ${before.day}.`,
-          ),
-        ]
-      : []),
+    ...(future ? [warning(future.field, futureSentence(future))] : []),
+    ...(late && before ? [warning(late.field, orderSentence(late, before))] : []),
   ];
+}
+
+function futureSentence({ field, day }: PrintedDay): string {
+  const { of, verb } = EVENTS[field];
+  return `The report says that ${of === 'report' ? 'it' : `the ${of}`} ${verb} on ${longDay(day)}. That day is in the future.`;
+}
+
+/** "The sample was received (October 7, 2026) before it was collected (October 8, 2026)." */
+function orderSentence(late: PrintedDay, before: PrintedDay): string {
+  const [first, second] = [EVENTS[late.field], EVENTS[before.field]];
+  const subject = first.of === second.of ? 'it' : `the ${second.of}`;
+  return `The ${first.of} ${first.verb} (${longDay(late.day)}) before ${subject} ${second.verb} (${longDay(before.day)}).`;
 }
 
 function testDateFindings(testDate: string, { testedOn }: PrintedSample): Finding[] {
   if (testedOn === null || testedOn === testDate) return [];
-  const message = `The test date is ${testDate}, but the end of the analysis is printed as ${testedOn}.`;
+  const message = `The test date is ${longDay(testDate)}, but the report says that the analysis ended on ${longDay(testedOn)}.`;
   return [finding('test-dates-differ', 'error', 'testDate', message)];
 }
 
@@ -51,8 +56,13 @@ function sizeFindings(sample: PrintedSample): Finding[] {
   return [finding('sample-contradicts', 'error', 'sample.containerMass', message)];
 }
 
+interface PrintedDay {
+  readonly field: (typeof SAMPLE_DAYS)[number];
+  readonly day: string;
+}
+
 /** In the order that they should have. */
-const printedDays = (sample: PrintedSample) =>
+const printedDays = (sample: PrintedSample): readonly PrintedDay[] =>
   SAMPLE_DAYS.flatMap((field) => {
     const day = sample[field];
     return day === null ? [] : [{ field, day }];

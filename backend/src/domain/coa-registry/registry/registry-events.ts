@@ -1,3 +1,4 @@
+import { longDay } from '../../shared/long-day.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
 import type { Publication, Withdrawal } from './published-certificate.js';
 
@@ -32,7 +33,7 @@ function ofPublication(certificate: Publication): RegistryEvent {
   const summary = [
     ...(warning === null ? [] : [warning]),
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
-    `Tested by ${labName} on ${testDate}. Status: ${outcome}.`,
+    `Tested by ${labName} on ${longDay(testDate)}. Status: ${outcome}.`,
   ].join(' ');
   const prefix = outcome === 'failed' ? 'Failed: ' : certificate.doNotDrink ? 'Do not drink: ' : '';
   const title = `${prefix}${productName}, batch ${batchId}`;

@@ -1,5 +1,6 @@
 import type { Issue, IssueCertificate, IssueContent } from '../../../domain/newsletter/issue.js';
 import { batchPath } from '../../../domain/shared/batch-path.js';
+import { longDay } from '../../../domain/shared/long-day.js';
 import {
   type Block,
   button,
@@ -113,7 +114,7 @@ const issueBlocks = ({ introduction }: IssueWords, { articles, certificates }: I
 ];
 
 const certificateLine = ({ brandName, labName, testDate, thcContent, status, demonstration }: IssueCertificate) =>
-  `${brandName}. ${thcContent} mg THC measured by ${labName}, tested ${testDate}. Status: ${status}.` +
+  `${brandName}. ${thcContent} mg THC measured by ${labName}, tested on ${longDay(testDate)}. Status: ${status}.` +
   (demonstration ? ' Demonstration data, not a real product.' : '');
 
 /** Invented data for the email preview in the console. No subscription has this ID. */

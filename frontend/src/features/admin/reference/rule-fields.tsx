@@ -121,7 +121,7 @@ export function RuleFields({ draft, onChange, onCountChange, errorOf }: RuleFiel
       <TextareaField label="What it also says" hint="One sentence a line." {...textProps('notes')} />
       <TextareaField label="What was not read" hint="One sentence a line." {...textProps('unread')} />
       <TextareaField
-        label="Reported change that we have not read"
+        label="Reported change that we haven't read"
         rows={2}
         hint="While there is one, the rule gives no verdict. Clear it once you have read the new text."
         {...textProps('reportedChange')}

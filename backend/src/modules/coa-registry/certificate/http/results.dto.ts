@@ -108,8 +108,9 @@ export class RuleReadingDto {
   @ApiProperty({
     description: 'The verdict with its figures, citation and the day of our reading',
     example:
-      'Above the limit in the federal rule (from Dec 11, 2026) as we read it on Nov 22, 2026: at least 4.92 mg of THC of ' +
-      "all forms per container; the rule says at most 0.4 mg (7 U.S.C. 1639o(1)). Arithmetic on the lab's figures; not legal advice.",
+      'Above the limit in the federal rule (from December 11, 2026) as we read it on November 22, 2026: at least ' +
+      '4.92 mg of THC of all forms per container; the rule says at most 0.4 mg (7 U.S.C. 1639o(1)). ' +
+      "Arithmetic on the lab's figures; not legal advice.",
   })
   sentence!: string;
 

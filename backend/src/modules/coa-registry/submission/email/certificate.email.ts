@@ -3,7 +3,8 @@ import { COMMENT_CODES, type ReviewComment } from '../../../../domain/coa-regist
 import { doubtAbout, statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
 import type { CertificateLink } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { batchPath } from '../../../../domain/shared/batch-path.js';
-import { formatMoment, longDay, weekdayAndDay } from '../../../../platform/email/dates.js';
+import { longDay } from '../../../../domain/shared/long-day.js';
+import { formatMoment, weekdayAndDay } from '../../../../platform/email/dates.js';
 import {
   type Block,
   callToAction,

@@ -74,7 +74,7 @@ describe('an approval over errors', () => {
   const aFinding = (code: 'over-limit' | 'document-date-differs', severity: 'error' | 'warning' = 'error') => ({
     code,
     severity,
-    message: 'The PDF says something else.',
+    message: 'The PDF has another date.',
   });
   const problems = (draft: Partial<Draft>, findings: ReturnType<typeof aFinding>[]) => problemsOf(draft, { findings });
   const FAILED: Verdict = { status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } };

@@ -80,7 +80,7 @@ export function SubmissionResults({ submission: { results, testResults } }: { su
       </p>
       {above.length > 0 && <RuleList rules={above} />}
       <details>
-        <summary>The {others.length} rules that the figures are not shown to be above</summary>
+        <summary>The {others.length} rules that the figures meet, or that we can't check</summary>
         <RuleList rules={others} />
       </details>
       {refusals.length > 0 && (

@@ -21,7 +21,7 @@ export function SubmissionFacts({ submission }: { submission: SubmissionDto }) {
       <CanGauge
         measuredMg={submission.thcContent}
         label={submission.labelComparison}
-        testDate={`Tested ${formatDay(submission.testDate)}, ${formatAge(submission.testDate)}`}
+        tested={`Tested ${formatDay(submission.testDate)}, ${formatAge(submission.testDate)}`}
       />
       <DataList
         items={[

@@ -1,0 +1,187 @@
+import type { ReactNode } from 'react';
+import about from '../../../../content/about.json' with { type: 'json' };
+import corrections from '../../../../content/corrections.json' with { type: 'json' };
+import { StandaloneLink, TextLink } from '../../components/links';
+import { PageAddress } from '../../components/page-address';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { SITE } from '../../site';
+import { Notice } from '../../ui/messages/notice';
+import { Section } from '../../ui/section';
+import { formatLongDay } from '../../ui/text/days';
+
+/** A person who reviewed texts, with the profession that makes the review worth something. */
+interface Review {
+  readonly by: string;
+  /** `YYYY-MM-DD` */
+  readonly on: string;
+  /** What was reviewed, in a sentence. */
+  readonly what: string;
+}
+
+/** What the operator says in content/about.json. Null: not said, which the page says. */
+export interface AboutSite {
+  /** Who answers for the site, and sentences about them. */
+  readonly operator: { readonly name: string; readonly about: readonly string[] } | null;
+  /** Who pays for it, in sentences. */
+  readonly funding: readonly string[] | null;
+  readonly clinicalReview: Review | null;
+  readonly legalReview: Review | null;
+}
+
+/** An entry of content/corrections.json. */
+export interface Correction {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** The page that was wrong, and its title. */
+  readonly path: string;
+  readonly page: string;
+  /** What it said and what it says now, in sentences. */
+  readonly was: string;
+  readonly now: string;
+}
+
+export function Component() {
+  const address = usePageMeta('about');
+  return (
+    <>
+      <About about={about} corrections={corrections} />
+      <div className="mt-10">
+        <PageAddress address={address} />
+      </div>
+    </>
+  );
+}
+
+interface AboutProps {
+  about: AboutSite;
+  /** The newest first. */
+  corrections: readonly Correction[];
+}
+
+/** Who is behind the site, how its texts are made, and what was corrected. */
+export function About({ about: { operator, funding, clinicalReview, legalReview }, corrections: log }: AboutProps) {
+  return (
+    <div className="stack max-w-text gap-10">
+      <header className="stack gap-4">
+        <h1>About This Site</h1>
+        <p className="text-lg text-ink-soft">
+          {SITE.name} explains hemp THC drinks to adults, and keeps an open registry of what labs measured in them.
+        </p>
+        {operator === null && (
+          <Notice tone="caution" title="This is a demonstration">
+            No person or company has put their name to this copy of the site. Records marked as demonstration data are
+            invented. Don't decide what to drink by them.
+          </Notice>
+        )}
+      </header>
+      <Section id="who" title="Who runs it">
+        {operator === null ? (
+          <p>No one has said that they run this site for the public. Until someone does, it is a demonstration.</p>
+        ) : (
+          <Sentences of={[`${operator.name} runs this site.`, ...operator.about]} />
+        )}
+      </Section>
+      <Section id="paid" title="How it is paid for">
+        <Sentences of={funding ?? ['No one has said here who pays for this site.']} />
+        <p>It has no ads and sells nothing. Publishing a lab report is free.</p>
+      </Section>
+      <Articles review={clinicalReview} />
+      <Rules review={legalReview} />
+      <LabReports />
+      <Section id="corrections" title="Corrections log">
+        <Corrections log={log} />
+        <p>Lab reports have their own history: the page of one that was withdrawn or replaced says so.</p>
+      </Section>
+      <Section id="report-an-error" title="How to report an error">
+        <p>
+          Tell us which page is wrong, and what you think is right. If you have a source, send that, too. Lab reports
+          have a link for this on their page, which fills in the number of the report.
+        </p>
+        <StandaloneLink to={paths.correction}>Report an error</StandaloneLink>
+        <p>
+          Is someone sick? Don't wait for our reply. Open the <TextLink to={paths.emergency}>emergency page</TextLink>.
+        </p>
+      </Section>
+    </div>
+  );
+}
+
+function Articles({ review }: { review: Review | null }) {
+  return (
+    <Section id="articles" title="How articles are made">
+      <p>
+        Articles are written from published sources: studies, health agencies, and laws. Footnotes name them. Each
+        article shows the day on which its facts were last checked. The dose calculator follows our{' '}
+        <TextLink to={paths.article('dosing-guide')}>dosing guide</TextLink>, which is built from such sources and is
+        not a medical standard.
+      </p>
+      <Reviewed review={review} by="a clinician">
+        No doctor, nurse, or pharmacist has checked the articles, the dose calculator, or the emergency page. They are
+        not medical advice.
+      </Reviewed>
+    </Section>
+  );
+}
+
+function Rules({ review }: { review: Review | null }) {
+  return (
+    <Section id="rules" title="How rules are read">
+      <p>
+        We read copies of federal and state rules. The page of each <TextLink to={paths.rules}>rule</TextLink> quotes
+        the words that we rely on. It names the day we read them, the day by which we must read them again, and the
+        parts we haven't read. After that day, we compare no lab report with the rule until someone reads it again. A
+        change that staff make here counts only once a second person has confirmed it.
+      </p>
+      <Reviewed review={review} by="a lawyer">
+        No lawyer has checked what we say about rules. It is not legal advice.
+      </Reviewed>
+    </Section>
+  );
+}
+
+const LabReports = () => (
+  <Section id="lab-reports" title="How lab reports get here">
+    <p>
+      Labs, brands, and visitors send them. Software checks each one, also against the lab's PDF if there is one. Then a
+      reviewer decides. Reports of labs that we trust can be published without a reviewer if the checks find no error.
+      We check some of those afterwards. We don't test drinks ourselves.
+    </p>
+  </Section>
+);
+
+function Reviewed({ review, by, children }: { review: Review | null; by: string; children: ReactNode }) {
+  if (review === null) {
+    return (
+      <p>
+        <strong>Not reviewed by {by} yet.</strong> {children}
+      </p>
+    );
+  }
+  return (
+    <p>
+      <strong>
+        Reviewed by {review.by} on <time dateTime={review.on}>{formatLongDay(review.on)}</time>.
+      </strong>{' '}
+      {review.what}
+    </p>
+  );
+}
+
+function Corrections({ log }: { log: readonly Correction[] }) {
+  if (log.length === 0) {
+    return <p>There have been none. When we correct something that people may have relied on, we list it here.</p>;
+  }
+  return (
+    <ul className="stack list-disc gap-3 ps-5">
+      {log.map(({ date, path, page, was, now }) => (
+        <li key={`${date} ${path} ${was}`} className="wrap-anywhere">
+          <time dateTime={date}>{formatLongDay(date)}</time>, <TextLink to={path}>{page}</TextLink>. It said: {was} Now
+          it says: {now}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Sentences = ({ of }: { of: readonly string[] }) => <p>{of.join(' ')}</p>;
