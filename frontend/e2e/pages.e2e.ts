@@ -188,7 +188,7 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
 });
 
 const SITEMAP = {
-  Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
+  Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact', '/law', '/law/december-11'],
   'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules'],
   'For Labs': [
     '/labs',
