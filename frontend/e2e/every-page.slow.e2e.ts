@@ -36,6 +36,9 @@ const SCREENS = [
   '/problems/invalid-input',
   '/problems/none',
   '/sitemap',
+  '/law',
+  '/law/texas',
+  '/law/december-11',
   '/none',
 ];
 test('no public page has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {

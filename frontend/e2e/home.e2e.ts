@@ -33,9 +33,9 @@ test('the home page says what the site is, with counts, what the law says, links
     await expect(figures(page)).toContainText(
       '2018 Farm Bill definition: ≤0.3% delta-9 THC by dry weight. Federal rules are changing Dec 11, 2026 — see Legal.',
     );
-    await expect(figures(page).getByRole('link', { name: 'What is changing' })).toHaveAttribute(
+    await expect(figures(page).getByRole('link', { name: 'What changes on December 11' })).toHaveAttribute(
       'href',
-      '/learn/legal-considerations',
+      '/law/december-11',
     );
   });
 

@@ -21,6 +21,8 @@ const addresses = async (page: Page): Promise<string[]> => {
     '/brands/none',
     '/coa/none',
     '/problems/none',
+    '/law/none',
+    '/law/vermont',
   ];
 };
 

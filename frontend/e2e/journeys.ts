@@ -149,6 +149,7 @@ export async function publicPages(page: Page): Promise<{ id: string; path: strin
     token: 'none',
     id: 'us-2026-12-11',
     edition: '1',
+    state: 'texas',
   };
   const fill = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
   return Object.entries(table.pages)

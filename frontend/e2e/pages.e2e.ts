@@ -213,7 +213,7 @@ test('/about opens before the gate, says that it is a demonstration and who revi
 });
 
 const SITEMAP = {
-  Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact'],
+  Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact', '/law', '/law/december-11'],
   'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules'],
   'For Labs': [
     '/labs',

@@ -45,6 +45,10 @@ test('at five in the afternoon of December 10 in California nothing has started;
     await page.goto(`${url}/rules/us-2026-12-11`);
     await expect(page.getByText('As we read it: in force since December 11, 2026')).toBeVisible();
     await expect(page.getByText(NO_VERDICT)).toBeVisible();
+    await page.goto(`${url}/law/december-11`);
+    await expect(page.getByText('This day has come')).toBeVisible();
+    await expect(page.getByText('No lab report is compared with this limit now.')).toBeVisible();
+    await expect(page.getByText(/current lab reports here show/)).toHaveCount(0);
     await page.goto(`${url}/coa/%23C9030`);
     await expect(strip(page).getByRole('link', { name: 'THC per container: No verdict now' })).toHaveAttribute(
       'href',

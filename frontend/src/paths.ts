@@ -49,6 +49,10 @@ export const paths = {
   rules: pathOf('rules'),
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
   ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
+  law: pathOf('law'),
+  /** What we know about the law of one state, by its slug in content/states.json. */
+  stateLaw: (slug: string) => fillPath(pathOf('stateLaw'), { state: slug }),
+  december11: pathOf('december11'),
   labs: pathOf('labs'),
   sandbox: pathOf('sandbox'),
   problems: pathOf('problems'),

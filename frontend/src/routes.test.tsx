@@ -39,6 +39,7 @@ describe('routes', () => {
       id: 'x',
       edition: '1',
       token: 't',
+      state: 'texas',
     });
     const matched = matchRoutes(ROUTES, address.replace('/*', ''))
       ?.map(({ route }) => route.path)

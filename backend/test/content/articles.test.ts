@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -12,6 +13,9 @@ import {
   readSources,
 } from '../../src/modules/education/article-files.js';
 
+const STATES: { states: { slug: string }[] } = JSON.parse(
+  readFileSync(resolve(import.meta.dirname, '../../../content/states.json'), 'utf8'),
+);
 const FOLDER = resolve(import.meta.dirname, '../../../content/articles');
 const PAGES = [
   '/coa',
@@ -25,6 +29,9 @@ const PAGES = [
   '/terms',
   '/privacy',
   '/about',
+  '/law',
+  '/law/december-11',
+  ...STATES.states.map(({ slug }) => `/law/${slug}`),
 ];
 
 const FRONT = {

@@ -107,6 +107,19 @@ describe('the head of a page', () => {
     ],
     ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
     ['/about', 'About This Site - ClearBatch', 'https://clearbatch.example/about', []],
+    ['/law', 'The Law in Your State - ClearBatch', 'https://clearbatch.example/law', []],
+    [
+      '/law/new-york',
+      'New York: Hemp THC Drinks and the Law - ClearBatch',
+      'https://clearbatch.example/law/new-york',
+      ['BreadcrumbList'],
+    ],
+    [
+      '/law/december-11',
+      'What Changes on December 11, 2026 - ClearBatch',
+      'https://clearbatch.example/law/december-11',
+      ['BreadcrumbList'],
+    ],
   ])('%s', async (path, title, canonical, types) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(200);
@@ -405,6 +418,8 @@ describe('a missing page', () => {
     ['/learn/none', 'Article Not Found'],
     ['/rules/none', 'Rule Not Found'],
     ['/coa/a/b', '404 - Page Not Found'],
+    ['/law/none', '404 - Page Not Found'],
+    ['/law/TX', '404 - Page Not Found'],
     ['/problems/none', '404 - Page Not Found'],
     ['/problems/constructor', '404 - Page Not Found'],
     ['/problems/key-missing/b', '404 - Page Not Found'],
@@ -439,8 +454,21 @@ describe('the page preload', () => {
     ['/learn?search=driving', ['listArticles', 'listArticles']],
     ['/learn?search=+', ['listArticles']],
     ['/coa/none', ['getCoa']],
+    ['/law/texas', ['listRules']],
+    ['/law/december-11', ['listRules', 'getCoaStatistics', 'countCertificates']],
   ])('%s carries what its page would ask for', async (path, operations) => {
     expect(preloadOf((await page(path)).html).responses.map(({ operation }) => operation)).toEqual(operations);
+  });
+
+  it('has the count of all matching certificates, not of one page', async () => {
+    const { html } = await page('/law/december-11');
+    const counted = preloadOf(html).responses.find(({ operation }) => operation === 'countCertificates');
+    const query = { rule: 'us-2026-12-11', verdict: 'above' };
+    const api = await fetch(`${server.url}/api/coa?${new URLSearchParams(query)}`);
+    const above = (await api.json()).length;
+    expect(above).toBeGreaterThan(1);
+    expect(counted).toMatchObject({ query, body: above });
+    expect(html.replaceAll('<!-- -->', '')).toContain(`<strong>${above} of ${above}</strong>`);
   });
 
   it('is the very answer of the API', async () => {
@@ -465,6 +493,7 @@ describe('every page in the page table', () => {
     id: 'us-2026-12-11',
     edition: '1',
     token: 'x',
+    state: 'texas',
   };
   const pathOf = async (template: string) => {
     const [row] = await sql<{ reference: string }>(server, `SELECT reference FROM coa_data WHERE "batchId" = '#C9030'`);
@@ -536,7 +565,7 @@ describe('feeds and machine-readable files', () => {
       'application/xml; charset=utf-8',
       '<loc>https://clearbatch.example/brands/Juniper%20%26%20Tide</loc>',
     ],
-    ...['labs', 'labs/guide/webhooks', 'labs/api/certificates'].map((path) => [
+    ...['labs', 'labs/guide/webhooks', 'labs/api/certificates', 'law/december-11', 'law/west-virginia'].map((path) => [
       '/sitemap.xml',
       'application/xml; charset=utf-8',
       `<loc>https://clearbatch.example/${path}</loc>`,

@@ -141,6 +141,10 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     return { queryKey: articleSearch(search).queryKey, toData: () => ({ search, articles: body }) };
   },
   countArticles: () => ({ queryKey: articleCount().queryKey }),
+  countCertificates: ({ query: { rule, verdict } = {}, body, headers }) => ({
+    queryKey: certificateCount({ rule, verdict }).queryKey,
+    toData: () => ({ total: body, isTotalExact: headers['x-total-count-relation'] !== 'gte' }),
+  }),
   calculateDose: ({ payload }) => ({ queryKey: doseQueryKey(payload as DoseRequestDto) }),
   listBrands: () => ({ queryKey: listBrandsQueryKey() }),
   getCoaStatistics: () => ({ queryKey: getCoaStatisticsQueryKey() }),
@@ -210,6 +214,18 @@ export const articleCount = () =>
   queryOptions({
     queryKey: [...listArticlesQueryKey(), 'count'],
     queryFn: async ({ signal }) => (await listArticles({ signal, throwOnError: true })).data.length,
+  });
+
+/** How many published certificates have a verdict on a rule. The server preloads only the number. */
+export const certificateCount = ({ rule, verdict }: Pick<CertificateFilters, 'rule' | 'verdict'>) =>
+  queryOptions({
+    queryKey: [...listCoasQueryKey(), 'count', { rule, verdict }],
+    queryFn: async ({ signal }) => {
+      const { total, isTotalExact } = pageOf(
+        await listCoas({ query: { rule, verdict, limit: 1 }, signal, throwOnError: true }),
+      );
+      return { total, isTotalExact };
+    },
   });
 
 /** Matching articles, best first, with the matched words. */

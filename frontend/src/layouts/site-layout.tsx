@@ -93,6 +93,8 @@ function Footer() {
         <FooterColumn title="Legal & Safety">
           <FooterLink to={paths.responsibleUse}>Responsible Use</FooterLink>
           <FooterLink to={paths.emergency}>Emergency Resources</FooterLink>
+          <FooterLink to={paths.law}>The Law in Your State</FooterLink>
+          <FooterLink to={paths.december11}>December 11, 2026</FooterLink>
           <FooterLink to={paths.terms}>Terms of Use</FooterLink>
           <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
           <FooterLink to={paths.contact}>Contact</FooterLink>

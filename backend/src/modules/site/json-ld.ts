@@ -32,6 +32,8 @@ export function jsonLd(
   const self: [string, string] = [title.replace(` - ${name}`, ''), canonical];
   if (page === 'coa' || page === 'endedCoa') return [breadcrumbs(publicUrl, ['COA Database', '/coa'], self)];
   if (page === 'brand') return [breadcrumbs(publicUrl, ['Brands', '/brands'], self)];
+  if (page === 'stateLaw' || page === 'december11')
+    return [breadcrumbs(publicUrl, ['The Law in Your State', '/law'], self)];
   if (page === 'product') {
     const { brandName, productName } = body as { brandName: string; productName: string };
     const brand: [string, string] = [brandName, `/brands/${encodeURIComponent(brandName)}`];

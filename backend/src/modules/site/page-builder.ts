@@ -111,7 +111,7 @@ export class PageBuilder {
       const origin = new URL(this.config.publicUrl).origin;
       const preload = { ...visitor, origin, today: this.hour().slice(0, 10), responses, ...(form && { form }) };
       const rendered = isClientRendered(asked) || this.isBusy() ? null : await this.render(name, url, preload);
-      const head = this.headOf(name, status === 200 ? (responses[0]?.body ?? asked?.values) : undefined);
+      const head = this.headOf(name, status === 200 ? (asked?.values ?? responses[0]?.body) : undefined);
       const html = this.template.fill({ head, url, preload, rendered });
       const isRendered = rendered !== null || isClientRendered(asked);
       return { html, status, isComplete: isRendered && responses.every(isLasting) };
@@ -142,8 +142,11 @@ export class PageBuilder {
   }
 }
 
+/** A list by pages has the count of all of them in a header. */
 const counted = (response: ApiResponse): ApiResponse =>
-  Array.isArray(response.body) ? { ...response, body: response.body.length } : response;
+  Array.isArray(response.body)
+    ? { ...response, body: Number(response.headers['x-total-count'] ?? response.body.length) }
+    : response;
 
 const isClientRendered = (asked: PageRequest | null) => asked?.page.id === 'staff';
 

@@ -38,13 +38,13 @@ export interface PageRequest {
  * @param url requested path and query
  * @returns null when no page has this address
  */
-export function pageRequest(url: string, { pageTable, problems }: SiteContent): PageRequest | null {
+export function pageRequest(url: string, content: SiteContent): PageRequest | null {
   // Concatenated on purpose: as a relative reference, a path like //[ would name another host.
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
-  const match = matchPage(pageTable, pathname);
+  const match = matchPage(content.pageTable, pathname);
   if (!match) return null;
   const { page, params } = match;
-  const values = page.name === 'problem' ? problemValues(params.code ?? '', problems.problems) : undefined;
+  const values = contentValues(page, params, content);
   if (values === null) return null;
   const query = knownQuery(page, searchParams);
   const given = { ...Object.fromEntries(query), ...params };
@@ -105,6 +105,14 @@ function knownQuery({ query, preload }: SitePage, given: URLSearchParams): URLSe
     if (value !== null && (values?.includes(value) ?? true)) known.set(name, value);
   }
   return known;
+}
+
+/** Values of a page whose subject comes from content/. @returns null when there is no such subject */
+function contentValues({ name }: SitePage, params: Readonly<Record<string, string>>, content: SiteContent) {
+  if (name === 'problem') return problemValues(params.code ?? '', content.problems.problems);
+  if (name !== 'stateLaw') return undefined;
+  const state = content.states.find(({ slug }) => slug === params.state);
+  return state ? { state: state.slug, name: state.name } : null;
 }
 
 /** @returns null when there is no such problem */

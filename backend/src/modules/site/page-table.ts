@@ -16,7 +16,7 @@ const texts = {
 
 /**
  * API calls a page opens with: operationId to URL. In a URL, `:name` is a path parameter or a query parameter of the page. A
- * call that `needs` a query parameter is made only when the address has it. One with `each` is made for each value of a
+ * call that `needs` a query parameter is made only when the address has it. Other values of a URL stay as they are. One with `each` is made for each value of a
  * parameter that may be repeated, or hold several with commas; none is made for more than `max` values. With `count`, the page gets only how many items
  * the list has, under the call's name.
  */
@@ -181,8 +181,8 @@ export function redirectOf({ redirects }: PageTable, pathname: string): string |
 }
 
 /**
- * Fills in a URL template. Query parameters without a value are left out.
- * @param template e.g. `/api/coa/:batchId?brand=:brandName`
+ * Fills in a URL template. Query parameters without a value are left out, and fixed ones stay.
+ * @param template e.g. `/api/coa/:batchId?brand=:brandName&limit=1`
  */
 export function fillUrl(template: string, values: Readonly<Record<string, string>>): string {
   const [path = '', query = ''] = template.split('?');
@@ -205,7 +205,7 @@ const PARAMETER = /:(\w+)/g;
 const queryOf = (query: string, values: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     [...new URLSearchParams(query)].flatMap(([name, parameter]) => {
-      const value = values[parameter.slice(1)];
+      const value = parameter.startsWith(':') ? values[parameter.slice(1)] : parameter;
       return value ? [[name, value]] : [];
     }),
   );

@@ -39,6 +39,9 @@ const Emergency = z.strictObject({
   region: z.string(),
 });
 
+/** The fifty states and D.C. */
+const States = z.array(z.strictObject({ code: z.string(), name: z.string(), slug: z.string() }));
+
 const Content = z.object({
   site: z.object({
     name: z.string(),
@@ -50,6 +53,7 @@ const Content = z.object({
   faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
   problems: Problems,
   emergency: Emergency,
+  states: States,
 });
 
 /** What the frontend and the server share: the JSON files in content/. */
@@ -65,6 +69,7 @@ export function readSiteContent(contentRoot: string): SiteContent {
     faq: read('faq.json'),
     problems: read('problems.json'),
     emergency: read('emergency.json'),
+    states: read('states.json').states,
   });
   return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

@@ -72,7 +72,8 @@ function SiteCounts() {
         <Count value={percent(statistics?.allPanelsPercent) ?? '–'} label="report all four contaminant panels" />
       </dl>
       <p className="mt-5 max-w-[80ch] text-sm text-ink-soft">
-        {SITE.legal.badge} <TextLink to={paths.article('legal-considerations')}>What is changing</TextLink>
+        {SITE.legal.badge} <TextLink to={paths.december11}>What changes on December 11</TextLink> ·{' '}
+        <TextLink to={paths.law}>The law in your state</TextLink>
       </p>
     </section>
   );

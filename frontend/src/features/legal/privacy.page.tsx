@@ -188,6 +188,10 @@ const SECTIONS: readonly LegalSection[] = [
           Your browser also keeps a copy of the emergency page, so it opens without a connection. The copy holds nothing
           about you.
         </p>
+        <p>
+          If you choose to remember a state, your browser keeps it as <Mono>home-state</Mono> until you remove it. It is
+          not sent to us.
+        </p>
         <p>You can delete cookies in your browser at any time. The age gate will then ask again.</p>
       </>
     ),

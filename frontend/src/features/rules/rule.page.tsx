@@ -4,17 +4,18 @@ import vocabulary from '../../../../content/analytes.json' with { type: 'json' }
 import { getRuleEditionOptions, getRuleOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { RuleCheckDto, RuleDto, RuleVerdict } from '../../api/generated/types.gen';
 import { Breadcrumbs } from '../../components/breadcrumbs';
+import { stateOfRule } from '../../components/law/states';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage, RecordSkeleton } from '../../components/record-page';
+import { RuleCitation } from '../../components/rules/rule-summary';
+import { isRead, timeWords } from '../../components/rules/rule-words';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { DataList } from '../../ui/data-list';
-import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { Section } from '../../ui/section';
 import { TableHead } from '../../ui/table-head';
 import { formatLongDay } from '../../ui/text/days';
-import { isRead, timeWords } from './rule-words';
 
 /** One rule, or one edition of it: what we read of it, where, and on which day. */
 export function Component() {
@@ -129,8 +130,8 @@ function History({ rule: { id, edition: shown, history } }: { rule: RuleDto }) {
 }
 
 const factsOf = (rule: RuleDto) => [
-  { label: 'Where', value: rule.place },
-  { label: 'Citation', value: <Citation rule={rule} /> },
+  { label: 'Where', value: <Where rule={rule} /> },
+  { label: 'Citation', value: <RuleCitation rule={rule} /> },
   { label: 'When', value: timeWords(rule) },
   { label: isRead(rule) ? 'What we read' : 'What we know it from', value: rule.sourceKind },
   { label: isRead(rule) ? 'Read on' : 'Reports found on', value: formatLongDay(rule.readOn) },
@@ -139,19 +140,10 @@ const factsOf = (rule: RuleDto) => [
   { label: 'Edition', value: rule.reason ? `${rule.edition}: ${rule.reason}` : String(rule.edition) },
 ];
 
-function Citation({ rule: { citation, textUrl, authority } }: { rule: RuleDto }) {
-  if (textUrl === null) {
-    const ask = authority === null ? '' : ` Ask ${authority}.`;
-    return <>{`${citation}. We know no lasting address of the official text.${ask}`}</>;
-  }
-  return (
-    <>
-      {citation}.{' '}
-      <a href={textUrl} rel="noopener" className={textLink}>
-        The text at {new URL(textUrl).host}
-      </a>
-    </>
-  );
+function Where({ rule }: { rule: RuleDto }) {
+  const state = stateOfRule(rule);
+  if (!state) return rule.place;
+  return <TextLink to={paths.stateLaw(state.slug)}>{rule.place}: all we know</TextLink>;
 }
 
 const nameOf = new Map(vocabulary.analytes.map(({ key, name }) => [key, name]));

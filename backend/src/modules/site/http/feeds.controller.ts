@@ -84,6 +84,7 @@ export class FeedsController {
         productName,
       })),
       rule: this.results.rules.map(({ id }) => ({ id })),
+      stateLaw: this.content.states.map(({ slug }) => ({ state: slug })),
       coa: coas.map(({ brandName, batchId }) => ({ brandName, batchId })),
     };
     const listed = this.content.pageTable.pages.filter(({ id, name, sitemap }) => sitemap && id === name);
