@@ -305,7 +305,7 @@ describe('an article file', () => {
       parse(`| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|\n| ${columns.join('1 | ')}1 |\n\n${BODY}`)
         .content;
     const wide = table(['A', 'B & "C"', 'D', 'E', 'F']);
-    expect(wide).toContain('<table class="wide-table" role="table">');
+    expect(wide).toContain('<table role="table" class="wide-table">');
     expect(wide).toContain('<th role="columnheader" scope="col">A</th>');
     expect(wide).toMatch(/<td role="cell" data-column="B &amp; &quot;C&quot;">/);
     expect(attributes(wide, 'role').filter((role) => role === 'cell')).toHaveLength(5);
