@@ -156,6 +156,8 @@ function answerRows(certificates: readonly CoaDto[], hrefWithout: (certificate: 
           <span className={isEnded(coa) ? 'text-ink-soft' : 'text-base font-semibold'}>{formatMg(coa.thcContent)}</span>
         </>
       ),
+      aside: ({ thcContent, verdict }) =>
+        verdict.countedThcMg > thcContent ? `Count on ${formatMg(verdict.countedThcMg)}.` : '',
     },
     lawRow(certificates, 'Rules in force today', lawToday),
     ...comingDays(certificates).map((day) =>
