@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { CERTIFICATES, LABS, printedMl, REPLACED, type Row, SCANNED_BATCH, WAITING, WITHDRAWN } from './demo-rows.js';
+import {
+  CERTIFICATES,
+  EARLIER_BATCHES,
+  LABS,
+  printedMl,
+  REPLACED,
+  type Row,
+  SCANNED_BATCH,
+  WAITING,
+  WITHDRAWN,
+} from './demo-rows.js';
 import type { CertificateDraft } from './domain/coa-registry/certificate/certificate.js';
 import { enteredBy, type FieldProvenance } from './domain/coa-registry/certificate/evidence.js';
 import { type PrintedSample, printedSample } from './domain/coa-registry/certificate/printed-sample.js';
@@ -50,6 +60,7 @@ export const DEMO_RECORDS: readonly DemoRecord[] = [
   ...CERTIFICATES.map((row) => ({ row, standing: 'published' as const })),
   { row: WITHDRAWN, standing: 'withdrawn' as const },
   ...WAITING.map((row) => ({ row, standing: 'waiting' as const })),
+  ...EARLIER_BATCHES.map((row) => ({ row, standing: 'published' as const })),
 ].map(recordOf);
 
 export const DEMO_ANCHOR = new Date(ANCHOR);

@@ -164,6 +164,17 @@ export function printedMl([brand, , batch]: Row): number | null {
 /** Its laboratory sent a scan. */
 export const SCANNED_BATCH = 'SM#118';
 
+/**
+ * Earlier batches of a product that is among {@link CERTIFICATES}, so that one has a history: close to its label, stronger,
+ * and an old one that is weaker.
+ */
+export const EARLIER_BATCHES: readonly Row[] = [
+  ['Copper Finch', 'Pink Lemonade 5 mg', 'CF-33-121', 4.93, 0, 82],
+  ['Copper Finch', 'Pink Lemonade 5 mg', 'CF-33-064', 5.64, 0, 149, 'passed', {}, metals('0.014')],
+  ['Copper Finch', 'Pink Lemonade 5 mg', 'CF-33-009', 4.81, 0, 227],
+  ['Copper Finch', 'Pink Lemonade 5 mg', 'CF-32-288', 4.18, 0, 401],
+];
+
 /** Submissions in the review queue. */
 export const WAITING: readonly Row[] = [
   ['Copper Finch', 'Iced Tea 5 mg', 'CF-33-190', 4.9, 0, 12],

@@ -34,6 +34,14 @@ test('from a certificate, add another, share the address, take one out', async (
     '0.021 µg/glimit 0.5 µg/g',
     '0.81 µg/gabove the printed limit',
   ]);
+  await expect(row('Rules from Dec 11, 2026').getByRole('cell')).toHaveText([/^Above 1 of 1:/, /^Above 1 of 1:/]);
+  await expect(row('Rules in force today').getByRole('cell').first()).toHaveText(/^Above \d+ of \d+/);
+  await expect(page.getByRole('columnheader').filter({ hasNotText: /mg/ })).toHaveText([
+    'What differs',
+    'Lines that differ, as printed',
+    'The same in all',
+    'Lines that are the same, as printed',
+  ]);
 
   const shared = await context.newPage();
   await shared.goto(page.url());
@@ -77,20 +85,28 @@ test('a withdrawn certificate says so before its figures, and an unknown referen
   await expect(column(page, 'Micro Melon')).toBeVisible();
 });
 
-test('is accessible at any width and in both themes, and its table can be scrolled with the keyboard', async ({
+test('four reports are within reach on a phone: names stay in sight, and a text says that there is more', async ({
   page,
 }) => {
   const batches = ['#C9030', 'TP-2026-07-B', 'QO-8812', 'WX25-0009'];
   const references = await Promise.all(batches.map((batchId) => referenceOf(page, batchId)));
   await enter(page, `/compare?${references.map((one) => `c=${one}`).join('&')}`);
-  await expect(page.getByRole('columnheader')).toHaveCount(6);
+  await expect(column(page, 'Lime Shot 25 mg')).toBeVisible();
+  await expect(page.getByText('4 reports. Scroll sideways to see all of them.')).toBeVisible();
   await expectAccessible(page, BOTH_THEMES);
   await page.setViewportSize({ width: 320, height: 740 });
   const table = page.getByRole('region', { name: 'Compare Lab Reports' });
+  const measured = page.getByRole('rowheader', { name: 'Measured THC' });
+  await measured.scrollIntoViewIfNeeded();
   await table.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => table.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
-  await expect(page.getByRole('rowheader', { name: 'Measured THC' })).toBeInViewport({ ratio: 1 });
+  await expect(measured).toBeInViewport({ ratio: 1 });
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await table.evaluate((frame) => frame.scrollTo(frame.scrollWidth, frame.scrollHeight));
+  await expect(column(page, 'Lime Shot 25 mg')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText(/^Lines that are the same|^The same in all/).last()).toBeInViewport();
 });
 
 test.describe('without JavaScript', () => {

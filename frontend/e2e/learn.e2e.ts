@@ -47,10 +47,41 @@ test('the education center lists its articles and recommends where to start', as
     const links = cards(page, 'Essential Reading for Beginners');
     await expect(links).toHaveCount(3);
     for (const [place, href] of essential.entries()) await expect(links.nth(place)).toHaveAttribute('href', href);
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+      'Essential Reading for Beginners',
+    );
   });
 
   await cards(page, 'All Articles').first().click();
   await expect(page.getByRole('heading', { name: articles[0]?.title, level: 1 })).toBeVisible();
+});
+
+test('tables of doses fit a phone, and the button to the top covers nothing there', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 780 });
+  await enter(page, '/learn/dosing-guide');
+  const tables = page.getByRole('main').getByRole('group', { name: /^Table: / });
+  const hidden = tables.evaluateAll((frames) => frames.map((frame) => frame.scrollWidth - frame.clientWidth));
+  expect(await hidden).toEqual([0, 0, 0, 0]);
+  await expect(tables.first().getByRole('row')).toHaveCount(5);
+  await expect(
+    tables
+      .first()
+      .getByRole('cell', { name: /10 mg$/ })
+      .first(),
+  ).toBeVisible();
+  await page.goto('/responsible-use');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  const button = page.getByRole('button', { name: 'Scroll to top' });
+  await expect(button).toBeHidden();
+  await page.mouse.wheel(0, 1000);
+  await expect(button).toBeVisible();
+  await expect(button).not.toBeInViewport();
+  await button.click();
+  await expect(button).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 780 });
+  await page.mouse.wheel(0, 1000);
+  await expect(button).toBeInViewport();
 });
 
 test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page }) => {

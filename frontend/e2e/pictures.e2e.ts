@@ -189,6 +189,28 @@ test('from a certificate to the batches of its product, as a picture and a table
   await expect(page.getByText('Replaced by a corrected certificate. Do not rely on these results.')).toBeVisible();
 });
 
+test('a product with several batches shows each by test date against the label, the newest first in the table', async ({
+  page,
+}) => {
+  await enter(page, '/brands/Copper%20Finch/products/Pink%20Lemonade%205%20mg');
+  await expect(page.getByRole('img', { name: /^Batches over time Measured THC of 5 certificates/ })).toBeVisible();
+  await expect(
+    page.getByText('3 of 5 current certificates are close to their label; 1 measured stronger, 1 measured weaker.'),
+  ).toBeVisible();
+  await expect(page.getByText('Older than 12 months: 1')).toBeVisible();
+  const rows = page.getByRole('table', { name: 'Lab reports for Pink Lemonade 5 mg' }).getByRole('row');
+  await expect(rows.getByRole('rowheader')).toHaveText([
+    'CF-33-181',
+    'CF-33-121',
+    'CF-33-064',
+    'CF-33-009',
+    'CF-32-288',
+  ]);
+  await expect(rows.nth(3)).toContainText('above label');
+  await expect(rows.nth(5)).toContainText('below label');
+  await expectAccessible(page, BOTH_THEMES);
+});
+
 test('a product without a current certificate says so, and one that failed says not to drink it', async ({ page }) => {
   await enter(page, '/brands/waxwing/products/LIME%20shot%2025%20mg');
   await expect(

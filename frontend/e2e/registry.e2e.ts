@@ -294,3 +294,25 @@ test('batch IDs as printed on labels have working URLs', async ({ page }) => {
     await expect(page.getByText(`Batch ${batch}`)).toBeVisible();
   }
 });
+
+test('a card opens from anywhere on it; its other links work, and its text can be selected', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, '/coa?search=Blackberry');
+  const row = page.getByRole('row', { name: /Blackberry Tonic 10 mg/ });
+  const lab = row.getByRole('cell').filter({ hasText: '(fictional)' });
+  await lab.selectText();
+  await lab.dispatchEvent('click');
+  await expect(page).toHaveURL('/coa?search=Blackberry');
+  await lab.click();
+  await expect(page).toHaveTitle(/^Blackberry Tonic 10 mg, batch LOT 24\/117/);
+
+  await page.goBack();
+  await row.getByRole('link', { name: 'Halfmoon Botanics' }).click();
+  await expect(page).toHaveURL('/brands/Halfmoon%20Botanics');
+  const card = page.getByRole('article').filter({ hasText: 'LOT 24/117' });
+  await card.getByRole('term').filter({ hasText: 'Tested' }).click();
+  await expect(page).toHaveTitle(/^Blackberry Tonic 10 mg, batch LOT 24\/117/);
+  await page.goBack();
+  await card.getByRole('link', { name: 'Blackberry Tonic 10 mg', exact: true }).click();
+  await expect(page).toHaveURL('/brands/Halfmoon%20Botanics/products/Blackberry%20Tonic%2010%20mg');
+});

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test, waitForHydration } from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 test.use({ viewport: PHONE });
@@ -120,9 +120,42 @@ test.describe('the names on reports', () => {
       await expect(page).toHaveURL('/analytes#panel-pesticides');
     });
 
+    await test.step('a name of a report is found at once, also a misspelled one, which is not shown', async () => {
+      await page.setViewportSize(PHONE);
+      const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+      await page.reload();
+      await waitForHydration(page);
+      expect(await height()).toBeLessThan(10_000);
+      const search = page.getByRole('searchbox', { name: 'Find a name on a report' });
+      await search.fill('afalatoxin');
+      await expect(page.getByText(/^2 analytes of 194$/)).toBeVisible();
+      await expect(page.locator('#aflatoxin_b1')).toBeVisible();
+      await expect(page.getByText('afalatoxin', { exact: false })).toHaveCount(0);
+      await search.fill('nothing like this');
+      await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
+      await expect(page.locator('#lead')).toBeHidden();
+    });
+
     const unclear = page.getByRole('region', { name: 'Names that could mean several things' });
     await expect(unclear.getByText('THC', { exact: true })).toBeVisible();
     await expect(unclear).toContainText('Could be Δ9-THC, or Total THC (as printed)');
     await expectAccessible(page, BOTH_THEMES);
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a name is looked up with the form, and a group opens', async ({ page }) => {
+    await passAgeGate(page);
+    await page.goto('/analytes');
+    await expect(page.locator('#lead')).toBeHidden();
+    await page.locator('summary').filter({ hasText: /^5 analytes$/ }).click();
+    await expect(page.locator('#lead')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Find a name on a report' }).fill('Pb');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page).toHaveURL('/analytes?search=Pb');
+    await expect(page.locator('#lead')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Microbials' })).toHaveCount(0);
   });
 });

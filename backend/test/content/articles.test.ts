@@ -307,6 +307,19 @@ describe('an article file', () => {
   it('has table headers with a scope', () => {
     expect(parse(`| Dose |\n|---|\n| 5 mg |\n\n${BODY}`).content).toContain('<th scope="col">Dose</th>');
   });
+
+  it('names the column in each cell of a table that is too wide for a phone, and in no other', () => {
+    const table = (columns: string[]) =>
+      parse(`| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|\n| ${columns.join('1 | ')}1 |\n\n${BODY}`)
+        .content;
+    const wide = table(['A', 'B & "C"', 'D', 'E', 'F']);
+    expect(wide).toContain('<table role="table" class="wide-table">');
+    expect(wide).toContain('<th role="columnheader" scope="col">A</th>');
+    expect(wide).toMatch(/<td role="cell" data-column="B &amp; &quot;C&quot;">/);
+    expect(attributes(wide, 'role').filter((role) => role === 'cell')).toHaveLength(5);
+    expect(table(['A', 'B', 'C', 'D'])).toContain('<table>');
+    expect(table(['A', 'B', 'C', 'D'])).toContain('<td>A1</td>');
+  });
 });
 
 describe('an invalid file', () => {

@@ -98,7 +98,7 @@ describe('npm start', () => {
     const third = new Start(dataRoot, port);
     await third.says('ClearBatch is running');
     const statistics = await fetch(`http://localhost:${port}/api/coa-statistics`);
-    expect(await statistics.json()).toMatchObject({ totalCoas: 32 });
+    expect(await statistics.json()).toMatchObject({ totalCoas: 36 });
     expect(third.output).not.toContain('one-time password');
     const mode = (name: string) => (statSync(join(dataRoot, name)).mode & 0o777).toString(8);
     expect(['', 'postgres', 'cookie-secret', 'running'].map(mode)).toEqual([

@@ -35,8 +35,8 @@ export function SiteLayout() {
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">
         <Outlet />
       </main>
-      <Footer />
       <ScrollToTop />
+      <Footer />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Slot } from 'radix-ui/slot';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { cx } from './cx';
+import { isPlainClick } from './text/scroll-to-element';
 
 /** Gives its only child, a link, the look of a card. Use `Panel` for anything else that needs a background. */
 export function Card({ className, children }: { className?: string; children: ReactNode }) {
@@ -18,3 +19,16 @@ export function Card({ className, children }: { className?: string; children: Re
 
 /** The card's heading; it reacts to hovering the card. */
 export const cardTitle = 'text-xl group-hover:text-pine group-hover:underline decoration-1 underline-offset-[0.2em]';
+
+/** Marks the link that a card with several links opens. */
+export const cardLink = { 'data-card-link': '' };
+
+/**
+ * Opens a card's {@link cardLink} from anywhere on it. Unlike a link that is stretched over the card, this leaves its text
+ * selectable and its other links as they are. By keyboard, there is the link itself.
+ */
+export function openCard(event: MouseEvent<HTMLElement>, card: Element = event.currentTarget): void {
+  const isOwnControl = event.target instanceof Element && event.target.closest('a, button, summary, input, label');
+  if (isOwnControl || !isPlainClick(event.nativeEvent) || !window.getSelection()?.isCollapsed) return;
+  card.querySelector<HTMLElement>('[data-card-link]')?.click();
+}

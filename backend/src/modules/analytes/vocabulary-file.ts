@@ -18,6 +18,8 @@ const AnalyteEntry = z
     casNote: z.string().optional(),
     unit: z.string().nullable().default(null),
     names: Names,
+    /** Misspelled on reports, or misread from their PDFs. They mean the analyte, but no page shows them as its name. */
+    misprints: Names,
     panelNames: Names,
     isSum: z.boolean().default(false),
     members: z.array(Key).default([]),
@@ -28,14 +30,28 @@ const AnalyteEntry = z
     isThc: z.boolean().default(false),
     isSynthetic: z.boolean().default(false),
     note: z.string().nullable().default(null),
+    /** Why it matters in a drink. */
+    matters: z.string().optional(),
   })
-  // The source of a number is only for people who edit the file.
-  .transform(({ casSource: _source, casNote: _note, ...analyte }) => analyte);
+  // The source of a number is only for people who edit the file, and what matters is only on the page.
+  .transform(({ casSource: _source, casNote: _note, matters: _matters, misprints, ...analyte }) => ({
+    ...analyte,
+    names: [...analyte.names, ...misprints],
+  }));
 
 const Vocabulary = z.strictObject({
   version: z.iso.date(),
   casSources: z.record(z.string(), z.string()),
-  panels: z.array(z.strictObject({ key: z.enum(VOCABULARY_PANELS), label: z.string(), text: z.string() })),
+  panels: z.array(
+    z
+      .strictObject({
+        key: z.enum(VOCABULARY_PANELS),
+        label: z.string(),
+        text: z.string(),
+        matters: z.string().optional(),
+      })
+      .transform(({ matters: _matters, ...panel }) => panel),
+  ),
   ambiguous: z.array(z.strictObject({ name: z.string(), couldBe: z.array(Key).min(1) })),
   analytes: z.array(AnalyteEntry),
 });

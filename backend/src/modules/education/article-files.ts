@@ -146,7 +146,8 @@ function footnoteOf(tokens: readonly Token[], index: number): { source: number; 
 /** Wraps tables in a scroll container, so that a wide table scrolls without scrolling the page. */
 markdownIt.renderer.rules.table_open = (tokens, index) => {
   const { heading = '' } = (tokens[index]?.meta ?? {}) as { heading?: string };
-  return `<div class="table-scroll" role="group" aria-label="${escapeHtml(heading ? `Table: ${heading}` : 'Table')}">\n<table>\n`;
+  const label = escapeHtml(heading ? `Table: ${heading}` : 'Table');
+  return `<div class="table-scroll" role="group" aria-label="${label}">\n<table${markdownIt.renderer.renderAttrs(tokens[index] as Token)}>\n`;
 };
 markdownIt.renderer.rules.table_close = () => '</table>\n</div>\n';
 
@@ -166,7 +167,10 @@ function toHtml(file: string, markdown: string, firstLine: number, diagrams: Dia
       heading = tokens[index + 1]?.content ?? '';
       setHeadingId(token, heading, ids, errorAt);
     }
-    if (token.type === 'table_open') token.meta = { heading };
+    if (token.type === 'table_open') {
+      token.meta = { heading };
+      prepareWideTable(tokens.slice(index));
+    }
     if (token.type === 'th_open') demoteEmptyHeader(tokens.slice(index, index + 3));
     const missing = /\[\^([^\]]+)\]/.exec(textOf(token))?.[1];
     if (missing) throw errorAt(`cites "${missing}", which is not among the sources`);
@@ -187,6 +191,40 @@ function setHeadingId(token: Token, text: string, ids: Set<string>, errorAt: Err
   if (ids.has(id)) throw errorAt(`has two headings that read "${id}"`);
   ids.add(id);
   token.attrSet('id', id);
+}
+
+/** More columns than fit a phone of 320 pixels. */
+const WIDE_TABLE_COLUMNS = 5;
+
+const TABLE_ROLES: Readonly<Record<string, string>> = {
+  table_open: 'table',
+  thead_open: 'rowgroup',
+  tbody_open: 'rowgroup',
+  tr_open: 'row',
+  th_open: 'columnheader',
+  td_open: 'cell',
+};
+
+/**
+ * Lets styles/prose.css show each row of a wide table as a list on a phone: each cell has its column's name. A layout other
+ * than a table takes the roles from the elements in some browsers, so they are explicit.
+ * @param tokens from the beginning of the table
+ */
+function prepareWideTable(tokens: readonly Token[]): void {
+  const table = tokens.slice(
+    0,
+    tokens.findIndex(({ type }) => type === 'table_close'),
+  );
+  const columns = table.flatMap(({ type }, index) => (type === 'th_open' ? [table[index + 1]?.content ?? ''] : []));
+  if (columns.length < WIDE_TABLE_COLUMNS) return;
+  let column = 0;
+  for (const token of table) {
+    const role = TABLE_ROLES[token.type];
+    if (role) token.attrSet('role', role);
+    if (token.type === 'table_open') token.attrSet('class', 'wide-table');
+    if (token.type === 'tr_open') column = 0;
+    if (token.type === 'td_open') token.attrSet('data-column', columns[column++] ?? '');
+  }
 }
 
 /** An empty header cell, in the corner between row and column headers, becomes a plain cell. */
@@ -310,7 +348,12 @@ const ALLOWED_HTML: sanitizeHtml.IOptions = {
     li: ['id', 'class'],
     ol: ['class'],
     sup: ['class'],
-    th: ['scope'],
+    table: ['class', 'role'],
+    tbody: ['role'],
+    td: ['role', 'data-column'],
+    th: ['role', 'scope'],
+    thead: ['role'],
+    tr: ['role'],
   },
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,

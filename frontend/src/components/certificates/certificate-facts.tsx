@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { paths } from '../../paths';
+import { cardLink, openCard } from '../../ui/card';
 import { formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
 import { StandaloneLink, TextLink } from '../links';
@@ -17,7 +18,11 @@ export function CertificateFacts({ coa }: { coa: CoaSummaryDto }) {
   const { today } = usePageContext();
   const { level, statedMg } = coa.labelComparison;
   return (
-    <article className="flex min-w-0 flex-col rounded-lg border border-rule bg-surface p-4 sm:p-5">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, there is the link inside
+    <article
+      onClick={openCard}
+      className="flex min-w-0 cursor-pointer flex-col rounded-lg border border-rule bg-surface p-4 transition-[border-color] duration-150 hover:border-pine sm:p-5"
+    >
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg wrap-anywhere">
           <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>
@@ -43,7 +48,7 @@ export function CertificateFacts({ coa }: { coa: CoaSummaryDto }) {
         </Fact>
       </dl>
       <div className="mt-auto pt-2">
-        <StandaloneLink to={paths.coa(coa)}>
+        <StandaloneLink to={paths.coa(coa)} {...cardLink}>
           View Full COA
           <span className="sr-only">
             {' '}

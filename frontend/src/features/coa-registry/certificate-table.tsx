@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { CoaSummaryDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
@@ -5,6 +6,7 @@ import { isOverLabel, LabelMark, statedDose } from '../../components/certificate
 import { StatusMark } from '../../components/certificates/status-mark';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
+import { cardLink, openCard } from '../../ui/card';
 import { Loading, SkeletonRows } from '../../ui/messages/skeleton';
 import { formatDay, isOldTest } from '../../ui/text/days';
 
@@ -24,7 +26,8 @@ export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
       <table {...TABLE} className="data-table certificate-table">
         <caption className="sr-only">Published certificates</caption>
         <Columns />
-        <tbody {...ROW_GROUP}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, there is the link in each row */}
+        <tbody {...ROW_GROUP} onClick={openRow}>
           {rows.map((coa) => (
             <Row key={coa.id} coa={coa} isOld={isOldTest(coa.testDate, today)} />
           ))}
@@ -32,6 +35,12 @@ export function CertificateTable({ rows }: { rows: readonly CoaSummaryDto[] }) {
       </table>
     </div>
   );
+}
+
+/** Where the rows are laid out as cards. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  const row = event.target instanceof Element && event.target.closest('tr');
+  if (row && getComputedStyle(row).display === 'flex') openCard(event, row);
 }
 
 function Columns() {
@@ -88,7 +97,7 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
         <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(level)} />
       </td>
       <td {...CELL} className="action">
-        <StandaloneLink to={paths.coa(coa)}>
+        <StandaloneLink to={paths.coa(coa)} {...cardLink}>
           View Details
           <span className="sr-only">{` of ${coa.productName}, batch ${coa.batchId}`}</span>
         </StandaloneLink>

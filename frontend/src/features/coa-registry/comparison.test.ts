@@ -1,5 +1,14 @@
-import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
-import { comparedAnalytes, comparedReferences, comparisonSentences, withoutReference } from './comparison';
+import type { CoaDto, PublishedResultDto, RuleReadingDto } from '../../api/generated/types.gen';
+import {
+  byDifference,
+  comingDays,
+  comparedAnalytes,
+  comparedReferences,
+  comparisonSentences,
+  lawFrom,
+  lawToday,
+  withoutReference,
+} from './comparison';
 
 const line = (
   name: string,
@@ -90,4 +99,25 @@ it('says how many there are and what cannot be compared', () => {
     "Micro Melon, batch LC-001, states no dose in milligrams, so it can't be compared with a label.",
   ]);
   expect(comparisonSentences([certificate([])])).toHaveLength(1);
+});
+
+it('rows that differ come before those that are the same, each in their order', () => {
+  const rows = ['5 mg', '5 mg', '10 mg'].map((text, index) => ({ index, texts: ['5 mg', text] }));
+  const { different, same } = byDifference(rows);
+  expect(different.map(({ index }) => index)).toEqual([2]);
+  expect(same.map(({ index }) => index)).toEqual([0, 1]);
+  expect(byDifference([{ texts: ['5 mg'] }]).different).toEqual([]);
+});
+
+it('counts the rules in force today and those of a later day apart', () => {
+  const rule = (verdict: RuleReadingDto['verdict'], effectiveFrom: string | null, state = 'in_force') =>
+    ({ verdict, effectiveFrom, state }) as RuleReadingDto;
+  const coming = rule('above', '2026-12-11', 'upcoming');
+  const above = rule('above', null);
+  const rules = [above, coming, rule('not_above', '2024-01-01'), rule('cannot_tell', null), rule('not_tested', null)];
+  const coa = certificate([], { results: { rules } as unknown as CoaDto['results'] });
+  expect(lawToday(coa)).toEqual({ above: [above], notAbove: 1, open: 2, total: 4 });
+  expect(comingDays([coa, coa])).toEqual(['2026-12-11']);
+  expect(lawFrom(coa, '2026-12-11')).toEqual({ above: [coming], notAbove: 0, open: 0, total: 1 });
+  expect(lawFrom(coa, '2027-01-01').total).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
+import type { CoaDto, PublishedResultDto, RuleReadingDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 
 /** How many certificates are compared at most: all that a page lists of one batch. content/pages.json has the same number. */
@@ -46,6 +46,42 @@ export function comparedAnalytes(certificates: readonly CoaDto[]): ComparedAnaly
     const unitsDiffer = new Set(lines.flat().map(({ unit }) => unit?.toLowerCase() ?? '')).size > 1;
     return { key, analyte, name, lines, unitsDiffer };
   });
+}
+
+/** Rows in which the certificates differ, and those in which they are the same; each in the given order. */
+export function byDifference<R extends { readonly texts: readonly string[] }>(rows: readonly R[]) {
+  const differs = ({ texts }: R) => new Set(texts).size > 1;
+  return { different: rows.filter(differs), same: rows.filter((row) => !differs(row)) };
+}
+
+/** How one certificate compares with the rules of one day. */
+export interface LawReading {
+  readonly above: readonly RuleReadingDto[];
+  readonly notAbove: number;
+  /** The figures or the rule do not decide it, or what the rule limits was not tested. */
+  readonly open: number;
+  readonly total: number;
+}
+
+const lawReading = (rules: readonly RuleReadingDto[]): LawReading => {
+  const countOf = (verdict: RuleReadingDto['verdict']) => rules.filter((rule) => rule.verdict === verdict).length;
+  const above = rules.filter(({ verdict }) => verdict === 'above');
+  const notAbove = countOf('not_above');
+  return { above, notAbove, open: rules.length - above.length - notAbove, total: rules.length };
+};
+
+/** With the rules that are in force today. */
+export const lawToday = ({ results }: CoaDto): LawReading =>
+  lawReading(results.rules.filter(({ state }) => state === 'in_force'));
+
+/** With the rules that begin on a later day, `YYYY-MM-DD`. */
+export const lawFrom = ({ results }: CoaDto, day: string): LawReading =>
+  lawReading(results.rules.filter(({ state, effectiveFrom }) => state === 'upcoming' && effectiveFrom === day));
+
+/** The later days on which a rule begins that any of the certificates is compared with, the nearest first. */
+export function comingDays(certificates: readonly CoaDto[]): string[] {
+  const rules = certificates.flatMap(({ results }) => results.rules).filter(({ state }) => state === 'upcoming');
+  return [...new Set(rules.flatMap(({ effectiveFrom }) => effectiveFrom ?? []))].toSorted();
 }
 
 const plural = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`;

@@ -121,11 +121,11 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
     >
       {isWhole && articles.length > 0 && (
         <>
+          {essential}
           <section aria-labelledby="featured" className="stack gap-4">
             <h2 id="featured">Featured Articles</h2>
             <ArticleCards articles={articles.slice(0, FEATURED_ARTICLES)} />
           </section>
-          {essential}
         </>
       )}
       <section aria-labelledby="articles" aria-busy={isBusy} className="stack gap-4">
@@ -261,10 +261,6 @@ function LearnSkeleton() {
         ))}
       </div>
       <div className="stack gap-12">
-        <div className="stack gap-4">
-          <h2>Featured Articles</h2>
-          <ArticleCardsSkeleton count={FEATURED_ARTICLES} />
-        </div>
         <div className={ESSENTIAL_PANEL}>
           <h2 className="text-xl">Essential Reading for Beginners</h2>
           <ul className={ESSENTIAL_LIST}>
@@ -274,6 +270,10 @@ function LearnSkeleton() {
               </li>
             ))}
           </ul>
+        </div>
+        <div className="stack gap-4">
+          <h2>Featured Articles</h2>
+          <ArticleCardsSkeleton count={FEATURED_ARTICLES} />
         </div>
         <div className="stack gap-4">
           <h2>{ALL_ARTICLES}</h2>

@@ -16,7 +16,7 @@ const BUBBLES = [
   [205, 226, 2],
 ] as const;
 
-/** Illustration: a can, its label, and what a lab measured. */
+/** Illustration: a can, its label, and what a lab measured. An example, and it says so: no record has these figures. */
 export function HeroCan({ className }: { className?: string }) {
   return (
     <svg
@@ -60,7 +60,7 @@ export function HeroCan({ className }: { className?: string }) {
             />
           ))}
           <text x="210" y="314" textAnchor="middle" className="fill-ink font-sans text-[13px]">
-            LOT 24/117
+            EXAMPLE
           </text>
         </g>
       </g>

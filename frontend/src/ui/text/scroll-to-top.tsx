@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
+import { cx } from '../cx';
 import { ArrowUpIcon } from '../icons';
 
 const THRESHOLD_PX = 300;
 
+/**
+ * Covers nothing: it floats beside the page's column where the window is that wide, and elsewhere stands at the end of the
+ * page, in the space above the footer.
+ */
 export function ScrollToTop() {
   const [visible, setVisible] = useState(false);
 
@@ -13,8 +18,6 @@ export function ScrollToTop() {
     return () => window.removeEventListener('scroll', update);
   }, []);
 
-  if (!visible) return null;
-
   function toTop() {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     // The button disappears at the top.
@@ -23,13 +26,18 @@ export function ScrollToTop() {
   }
 
   return (
-    <button
-      type="button"
-      onClick={toTop}
-      className="fixed end-4 bottom-4 z-40 inline-flex size-11 animate-appear items-center justify-center rounded-[50%] border border-edge bg-surface text-ink shadow-raised hover:border-pine hover:bg-pine-soft print:hidden"
-    >
-      <ArrowUpIcon />
-      <span className="sr-only">Scroll to top</span>
-    </button>
+    <div className="wrap -mb-11 flex justify-end min-[82rem]:contents print:hidden">
+      <button
+        type="button"
+        onClick={toTop}
+        className={cx(
+          'inline-flex size-11 items-center justify-center rounded-[50%] border border-edge bg-surface text-ink hover:border-pine hover:bg-pine-soft min-[82rem]:fixed min-[82rem]:end-4 min-[82rem]:bottom-4 min-[82rem]:z-40 min-[82rem]:shadow-raised print:hidden',
+          visible ? 'animate-appear' : 'invisible',
+        )}
+      >
+        <ArrowUpIcon />
+        <span className="sr-only">Scroll to top</span>
+      </button>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ const TAGS = words(`
 `);
 
 const ATTRIBUTES = words(`
-  href id class rel role scope start type tabindex aria-label aria-labelledby aria-describedby
+  href id class rel role scope data-column start type tabindex aria-label aria-labelledby aria-describedby
   viewbox d x y dx dy x1 x2 y1 y2 cx cy r rx width height text-anchor transform
 `);
 
