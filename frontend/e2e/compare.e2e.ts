@@ -38,9 +38,9 @@ test('from a certificate, add another, share the address, take one out', async (
   await expect(row('Rules in force today').getByRole('cell').first()).toHaveText(/^Above \d+ of \d+/);
   await expect(page.getByRole('columnheader').filter({ hasNotText: /mg/ })).toHaveText([
     'What differs',
-    'Lines that differ, as printed',
+    'Results that differ, as printed',
     'The same in all',
-    'Lines that are the same, as printed',
+    'Results that are the same, as printed',
   ]);
 
   const shared = await context.newPage();
