@@ -71,7 +71,7 @@ function leaveOutEventStreams(): Plugin {
 }
 
 /** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
-const ENTRY_CHUNKS = /\/(rolldown-runtime|jsx-runtime|hooks|site|react-query\.gen|QueryClientProvider)-[^/]+\.js$/;
+const ENTRY_CHUNKS = /\/(rolldown-runtime|vendor|cx|site|react-query\.gen|QueryClientProvider)-[^/]+\.js$/;
 
 /** For the browser and for the server: both must render the same page from the same texts. */
 export const sharedPlugins = () => [trimPageTable(), leaveOutEventStreams(), guide(), apiReference(), react()];
@@ -106,6 +106,8 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            // Every page needs these, and they stay the same from release to release.
+            { name: 'vendor', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
             { name: 'admin-shared', test: /\/src\/(features|components)\/(admin|staff)\//, minShareCount: 2 },
             // Small parts that pages about certificates share: each file costs its name in the HTML, and its headers.
             {

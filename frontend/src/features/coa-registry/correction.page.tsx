@@ -19,7 +19,6 @@ import { Receipt } from './receipt';
 /** Lets a submitter without an account make requested changes. The link authorizes them, once. */
 export function Component() {
   const { token = '' } = useParams();
-  usePageMeta('correction');
   const [receipt, setReceipt] = useState(useSubmissionReceipt());
   // Not cached: the link expires once it is used.
   const correction = useQuery({ ...getCorrectionOptions({ path: { token } }), gcTime: 0 });
@@ -66,6 +65,7 @@ interface CorrectionProps {
 }
 
 function Correction({ token, correction, onSent }: CorrectionProps) {
+  usePageMeta('correction');
   const { reference, comments, testResults, sample, document, documentSha256: _, provenance: __, ...sent } = correction;
   const send = async (submission: Submission) =>
     (await resubmitCoa({ path: { token }, ...submission, throwOnError: true })).data;
