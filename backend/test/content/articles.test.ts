@@ -14,6 +14,7 @@ import {
 
 const FOLDER = resolve(import.meta.dirname, '../../../content/articles');
 const PAGES = [
+  '/about',
   '/coa',
   '/brands',
   '/submit-coa',
@@ -24,7 +25,6 @@ const PAGES = [
   '/contact',
   '/terms',
   '/privacy',
-  '/about',
 ];
 
 const FRONT = {

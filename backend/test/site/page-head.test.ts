@@ -105,8 +105,8 @@ describe('the head of a page', () => {
       'https://clearbatch.example/problems/key-missing',
       [],
     ],
-    ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
     ['/about', 'About This Site - ClearBatch', 'https://clearbatch.example/about', []],
+    ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
   ])('%s', async (path, title, canonical, types) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(200);

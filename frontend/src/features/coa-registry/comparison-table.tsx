@@ -36,7 +36,7 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
           <Facts certificates={certificates} />
           <Group label="Contaminant panels" columns={certificates.length} />
           <Panels certificates={certificates} />
-          <Group label="All results, as printed" columns={certificates.length} />
+          <Group label="All lines, as printed" columns={certificates.length} />
           {comparedAnalytes(certificates).map((compared) => (
             <Row
               key={compared.key}
