@@ -57,7 +57,7 @@ it('an edition that was replaced keeps its address, and says what replaced it', 
   ]);
   const { data: first } = await getRuleEdition({ client, path: { id, edition: '1' }, throwOnError: true });
   expect(first).toMatchObject({ edition: 1, isCurrent: false, reason: null, history: newest.history });
-  expect(first.noVerdictReason).toBe('Edition 2, of November 22, 2026, replaced this reading.');
+  expect(first.noVerdictReason).toBe('Edition 2, which we read on November 22, 2026, replaced this one.');
   const { data: second } = await getRuleEdition({ client, path: { id, edition: '2' }, throwOnError: true });
   expect(second).toEqual(newest);
   for (const edition of ['0', '3', '01', 'x']) {

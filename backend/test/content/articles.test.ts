@@ -18,6 +18,7 @@ const STATES: { states: { slug: string }[] } = JSON.parse(
 );
 const FOLDER = resolve(import.meta.dirname, '../../../content/articles');
 const PAGES = [
+  '/about',
   '/coa',
   '/brands',
   '/submit-coa',
@@ -28,7 +29,6 @@ const PAGES = [
   '/contact',
   '/terms',
   '/privacy',
-  '/about',
   '/law',
   '/law/december-11',
   ...STATES.states.map(({ slug }) => `/law/${slug}`),

@@ -105,7 +105,6 @@ describe('the head of a page', () => {
       'https://clearbatch.example/problems/key-missing',
       [],
     ],
-    ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
     ['/about', 'About This Site - ClearBatch', 'https://clearbatch.example/about', []],
     ['/law', 'The Law in Your State - ClearBatch', 'https://clearbatch.example/law', []],
     [
@@ -120,6 +119,7 @@ describe('the head of a page', () => {
       'https://clearbatch.example/law/december-11',
       ['BreadcrumbList'],
     ],
+    ['/terms', 'Terms of Use - ClearBatch', 'https://clearbatch.example/terms', []],
   ])('%s', async (path, title, canonical, types) => {
     const { response, html } = await page(path);
     expect(response.status).toBe(200);

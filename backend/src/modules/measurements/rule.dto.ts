@@ -204,7 +204,7 @@ export function toRuleDto(rule: RuleEdition, editions: readonly RuleEdition[], n
 }
 
 const replacedSentence = ({ edition, readOn }: RuleEdition) =>
-  `Edition ${edition}, of ${longDay(readOn)}, replaced this reading.`;
+  `Edition ${edition}, which we read on ${longDay(readOn)}, replaced this one.`;
 
 const toCheckDto = (check: RuleCheck): RuleCheckDto => ({
   kind: check.kind,

@@ -14,6 +14,7 @@ import { SearchForm } from '../../ui/fields/search-form';
 import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { ShowMore } from '../../ui/show-more';
+import { counted } from '../../ui/text/counted';
 import { formatCount } from '../../ui/text/figures';
 import { ActiveFilters, FilterFields } from './certificate-filters';
 import { CertificateTable, CertificateTableSkeleton } from './certificate-table';
@@ -99,7 +100,7 @@ export function Component() {
         </p>
         {(first?.notCompared ?? 0) > 0 && (
           <p role="status" className="text-sm">
-            {`${formatCount(first?.notCompared ?? 0)} published certificates are still being compared with our current rules. Until that is done, this list shows how they compared before, without those that are new. Reload in a minute.`}
+            {`Still comparing ${counted(first?.notCompared ?? 0, 'published certificate')} with our current rules. Until that is done, this list shows how they compared before, without those that are new. Reload in a minute.`}
           </p>
         )}
         <QueryResult query={coas} loading={<CertificateTableSkeleton />} errorTitle="We couldn't load the certificates">

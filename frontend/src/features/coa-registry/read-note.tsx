@@ -89,7 +89,7 @@ function NoteAction({ field, comparison, onConfirm, onTake }: Omit<ReadNoteProps
   const of = <span className="sr-only">for {FIELD_LABELS[field]}</span>;
   if (comparison === 'unconfirmed') {
     return (
-      <Button size="sm" variant="secondary" data-confirm={field} onClick={onConfirm}>
+      <Button size="sm" variant="secondary" aria-keyshortcuts="Alt+Enter" data-confirm={field} onClick={onConfirm}>
         <span>Confirm {of}</span>
       </Button>
     );

@@ -163,7 +163,7 @@ function RuleImpact({ changeId }: { changeId: string }) {
         <p className="font-medium">
           {changed === 0
             ? 'No certificate compares differently.'
-            : `${counted(changed, 'certificate')} compare differently:`}
+            : `${counted(changed, 'certificate')} ${changed === 1 ? 'compares' : 'compare'} differently:`}
         </p>
       )}
       {changed > 0 && (
