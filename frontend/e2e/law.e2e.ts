@@ -17,7 +17,7 @@ test('by keyboard, a visitor finds their state from the home page, has it rememb
   const list = page.getByRole('region', { name: 'Find your state' });
   await expect(list.getByRole('link')).toHaveCount(51);
   await expect(page.getByText('Your state:')).toHaveCount(0);
-  await list.getByRole('link', { name: 'Virginia', exact: false }).first().focus();
+  await list.getByRole('link', { name: 'Virginia' }).first().focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Virginia: hemp THC drinks and the law');
 

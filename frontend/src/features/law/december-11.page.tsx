@@ -29,8 +29,8 @@ export function Component() {
         <Breadcrumbs links={[{ to: paths.law, label: 'Law by state' }]} current="December 11, 2026" />
         <h1>What changes on December 11, 2026</h1>
         <p className="text-lg text-ink-soft">
-          A narrower federal definition of hemp is due that day. It allows a can 0.4 mg of THC. Nearly every can of 2.5
-          to 10 mg is over that.
+          By our reading, a narrower federal definition of hemp begins that day, unless Congress changes it. It allows a
+          can 0.4 mg of THC. Nearly every can of 2.5 to 10 mg is over that.
         </p>
         <p className="text-sm text-ink-soft">
           This page reads as of {formatLongDay(SITE.legal.asOf)}. It is not legal advice.
