@@ -10,6 +10,7 @@ import { paths } from '../../paths';
 import { ArrowRightIcon } from '../../ui/icons';
 import { formatAge, formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
+import { type ComparedStrength, canFill, useComparedStrengths } from './compared-strength';
 import {
   byDifference,
   type ComparedAnalyte,
@@ -20,7 +21,7 @@ import {
   lawToday,
 } from './comparison';
 import { printedCbd } from './printed-cbd';
-import { FULL_CAN_MG, fillOf, ScaledCan } from './scaled-can';
+import { FULL_CAN_MG, ScaledCan } from './scaled-can';
 
 interface ComparisonTableProps {
   certificates: readonly CoaDto[];
@@ -34,6 +35,7 @@ interface ComparisonTableProps {
  */
 export function ComparisonTable({ certificates, hrefWithout }: ComparisonTableProps) {
   const { today } = usePageContext();
+  const strengths = useComparedStrengths(certificates);
   const facts = byDifference([...factRows(certificates, today), ...panelRows(certificates)]);
   const lines = byDifference(lineRows(certificates));
   const isOne = certificates.length === 1;
@@ -58,7 +60,7 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
             </tr>
           </thead>
           <tbody>
-            {answerRows(certificates, hrefWithout).map((row) => (
+            {answerRows(certificates, strengths, hrefWithout).map((row) => (
               <Row key={row.key} row={row} certificates={certificates} />
             ))}
             {groups
@@ -76,8 +78,9 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
       </section>
       <p className="max-w-text text-sm text-ink-soft">
         All cans are drawn on one scale: a full can stands for {formatMg(FULL_CAN_MG)} of THC. The dashed line is what
-        the label says. How a can compares with <TextLink to={paths.rules}>rules as we read them</TextLink> is
-        arithmetic on the labs' figures, not legal advice.
+        the label says. Strength is the calculator's level of the whole can for a beginner. How a can compares with{' '}
+        <TextLink to={paths.rules}>rules as we read them</TextLink> is arithmetic on the labs' figures, not legal
+        advice.
       </p>
     </div>
   );
@@ -133,7 +136,12 @@ interface RowData {
 }
 
 /** What to know before anything else, whether or not it differs. */
-function answerRows(certificates: readonly CoaDto[], hrefWithout: (certificate: CoaDto) => string): RowData[] {
+function answerRows(
+  certificates: readonly CoaDto[],
+  strengths: readonly ComparedStrength[],
+  hrefWithout: (certificate: CoaDto) => string,
+): RowData[] {
+  const strengthAt = (column: number) => strengths[column] ?? { level: null, words: '' };
   return [
     {
       key: 'in short',
@@ -150,14 +158,24 @@ function answerRows(certificates: readonly CoaDto[], hrefWithout: (certificate: 
       key: 'measured',
       label: 'Measured THC',
       texts: certificates.map(({ thcContent }) => formatMg(thcContent)),
-      cell: (coa) => (
+      cell: (coa, column) => (
         <>
-          <ScaledCan measuredMg={coa.verdict.countedThcMg} statedMg={coa.labelComparison.statedMg} fill={fillOf(coa)} />
+          <ScaledCan
+            measuredMg={coa.verdict.countedThcMg}
+            statedMg={coa.labelComparison.statedMg}
+            fill={canFill(coa, strengthAt(column))}
+          />
           <span className={isEnded(coa) ? 'text-ink-soft' : 'text-base font-semibold'}>{formatMg(coa.thcContent)}</span>
         </>
       ),
       aside: ({ thcContent, verdict }) =>
         verdict.countedThcMg > thcContent ? `Count on ${formatMg(verdict.countedThcMg)}.` : '',
+    },
+    {
+      key: 'strength',
+      label: 'Strength for a beginner',
+      texts: strengths.map(({ words }) => words),
+      cell: (coa, column) => <Strength coa={coa} strength={strengthAt(column)} />,
     },
     lawRow(certificates, 'Rules in force today', lawToday),
     ...comingDays(certificates).map((day) =>
@@ -175,6 +193,18 @@ function answerRows(certificates: readonly CoaDto[], hrefWithout: (certificate: 
       ),
     },
   ];
+}
+
+/** Leads to the calculator for another person, but not from a drink that has no level. */
+function Strength({ coa, strength: { level, words } }: { coa: CoaDto; strength: ComparedStrength }) {
+  const hasLink = coa.standing === 'approved' && !coa.verdict.doNotDrink && coa.thcContent > 0;
+  if (!hasLink) return words;
+  return (
+    <TextLink to={paths.doseCalculatorFor(coa.reference)} className={level === null ? undefined : 'font-semibold'}>
+      {words}
+      <span className="sr-only">{`: ${coa.productName}, batch ${coa.batchId}, in the calculator`}</span>
+    </TextLink>
+  );
 }
 
 /** What is compared is said with each rule, because a rule can limit more than a report can answer. */

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { CoaDto } from '../../api/generated/types.gen';
 
 /** What a full can stands for in every comparison, so that 24 mg and 2.4 mg never look alike. */
 export const FULL_CAN_MG = 50;
@@ -43,11 +42,4 @@ export function ScaledCan({ measuredMg, statedMg, fill }: ScaledCanProps) {
       )}
     </svg>
   );
-}
-
-/** Green only for a can that nothing speaks against. */
-export function fillOf({ standing, verdict, labelComparison: { level } }: CoaDto): string {
-  if (standing !== 'approved' || verdict.doNotDrink) return 'fill-rule';
-  if (level === 'far_over') return 'fill-clay';
-  return level === 'within' || level === 'not_stated' ? 'fill-liquid' : 'fill-citrus';
 }
