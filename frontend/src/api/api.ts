@@ -139,7 +139,10 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   listArticles: ({ body, query, headers }) => {
     const search = query?.search?.trim();
     if (!search) return { queryKey: listArticlesQueryKey() };
-    return { queryKey: articleSearch(search).queryKey, toData: () => articlesFound(search, body as ListedArticleDto[], new Headers(headers)) };
+    return {
+      queryKey: articleSearch(search).queryKey,
+      toData: () => articlesFound(search, body as ListedArticleDto[], new Headers(headers)),
+    };
   },
   countArticles: () => ({ queryKey: articleCount().queryKey }),
   calculateDose: ({ payload }) => ({ queryKey: doseQueryKey(payload as DoseRequestDto) }),

@@ -26,7 +26,7 @@ export interface State {
 
 export const phraseOf = (text: string): readonly string[] => searchWords(text).split(' ');
 
-/** Where a state's law is explained. Change only this when `/law/{slug}` is there. */
+/** Where a state's law is explained. Change only this, and {@link State} to what content/states.json has, when `/law/{slug}` is there. */
 const lawPath = (_state: State): string => '/rules';
 
 /** Two letters that are a word or a sound too: "legal in Ohio" is not about Indiana. */

@@ -131,7 +131,7 @@ function lotIn(text: string): TypedLot | null {
 }
 
 /** Digits of a batch id that may be wrong: more than those on cans, so that a long input costs no more than a short one. */
-const LOT_DIGITS_MAX = 14;
+const LOT_DIGITS_MAX = 12;
 
 /**
  * Finds published batch ids that differ from the one in the input by one digit; the other words must match. They are other
