@@ -125,7 +125,7 @@ export class CoaRegistry implements PersonalDataProvider {
    * whole batch id, then by each of its words in any field, and then with corrected spelling.
    */
   async list(request: CertificateListRequest): Promise<CertificateList> {
-    const { spelling, ...page } = await this.pageAndSpelling(request);
+    const { spelling, byWords: _, ...page } = await this.pageAndSpelling(request);
     return { ...page, match: spelling === null ? 'exact' : 'similar' };
   }
 
