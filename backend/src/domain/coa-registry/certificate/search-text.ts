@@ -171,12 +171,12 @@ export function batchMatch(batchId: string, { text }: Pick<SearchTerm, 'text'>):
   const [code, typed] = [batchCode(batch), batchCode(text)];
   if (batch === text || code === typed) return 'whole';
   if (batch.startsWith(text) || code.startsWith(typed)) return 'beginning';
-  if (code.length >= WHOLE_AMONG_WORDS_FROM && isAmongWords(code, text)) return 'whole';
+  if (isTellingCode(code) && isAmongWords(code, text)) return 'whole';
   return batch.includes(text) || code.includes(typed) ? 'part' : null;
 }
 
-/** A shorter batch id is more likely an amount or another number. */
-const WHOLE_AMONG_WORDS_FROM = 3;
+/** A batch id of one or two digits or letters is more likely an amount or a word: "5 mg". */
+const isTellingCode = (code: string) => code.length >= 3 || (/\p{L}/u.test(code) && /\p{N}/u.test(code));
 
 /** Whether neighboring words of the input are the batch id: "velvet thistle VT 552". */
 function isAmongWords(code: string, text: string): boolean {
