@@ -76,6 +76,7 @@ export function searches(size) {
     'a batch as typed': sample.slice(20, 50).map(({ draft }) => typed(draft.batchId)),
     'part of a batch as typed': sample.slice(20, 50).map(({ draft }) => typed(draft.batchId.slice(0, 7))),
     'a name and a dose': sample.slice(0, 10).map(({ draft }) => draft.productName),
+    'a brand and a batch': sample.slice(0, 20).map(({ draft }) => `${draft.brandName} ${draft.batchId}`),
     misspelled: ['eldreflower', 'verbenna seltzer', 'seltser', 'copper fimch', 'blod orange', 'kombuch a', 'hibicsus'],
   };
   return Object.entries(kinds).map(([kind, terms]) => ({

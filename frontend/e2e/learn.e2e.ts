@@ -147,6 +147,7 @@ test('the search filters, reports its results, is in the URL, and can be cleared
   await searchBox(page).fill('zzzz');
   await expect(page.getByRole('heading', { name: 'No articles found matching your search.' })).toBeVisible();
   await expect(page.getByText('Found 0 articles matching "zzzz" in Legal & Testing')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: '1-800-222-1222' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
   await expect(searchBox(page)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No articles found' })).toHaveCount(0);

@@ -135,6 +135,11 @@ test('a search finds similar words and says so, an empty result offers to reset,
   await expect(said).toHaveCount(0);
   await search.fill('c9999');
   await expect(page.getByRole('heading', { name: 'No COAs Found' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: '1-800-222-1222' })).toBeVisible();
+  await search.fill('green out');
+  await page.getByRole('region', { name: 'Start here' }).getByRole('link', { name: 'Emergency Resources' }).click();
+  await expect(page).toHaveURL('/emergency');
+  await page.goBack();
   await page.getByRole('link', { name: 'Clear Filters' }).first().click();
   await expect(search).toHaveValue('');
 

@@ -110,6 +110,16 @@ test('the search page says what can be searched, what is similar, what failed, a
   const nothing = page.getByRole('region', { name: 'Nothing found for “zzzzzz”' });
   await expect(nothing.getByRole('link', { name: 'submit its certificate' })).toHaveAttribute('href', '/submit-coa');
   await expect(nothing.getByRole('link', { name: 'Write to us' })).toHaveAttribute('href', '/contact');
+  await expect(nothing.getByRole('link', { name: '1-800-222-1222' })).toHaveAttribute('href', 'tel:+18002221222');
+  await expectAccessible(page);
+
+  await search('c9039');
+  await expect(
+    page.getByText('No match for “c9039”. A similar lot is not your can: compare every digit.'),
+  ).toBeVisible();
+  const similar = page.getByRole('region', { name: 'Batches' }).getByRole('listitem').first();
+  await expect(similar.getByText('Similar lot', { exact: true })).toBeVisible();
+  await expect(similar).toContainText('Similar lot, check your can.');
   await expectAccessible(page);
 
   await test.step('an error is shown with a way to try again', async () => {
@@ -120,6 +130,20 @@ test('the search page says what can be searched, what is similar, what failed, a
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('region', { name: 'Products' })).toBeVisible();
   });
+});
+
+test('words of fear lead to help first, while typing and as a result', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, '/search');
+  await field(page).fill('green out');
+  await expect(suggestions(page).getByRole('group', { name: 'Start here' }).getByRole('option')).toContainText([
+    '1-800-222-1222',
+  ]);
+  await page.keyboard.press('Enter');
+  const [first] = await page.getByRole('main').getByRole('region').all();
+  await expect(first ?? page.locator('none')).toHaveAccessibleName('Start here');
+  await page.getByRole('region', { name: 'Start here' }).getByRole('link', { name: 'Emergency Resources' }).click();
+  await expect(page).toHaveURL('/emergency');
 });
 
 test('without JavaScript, the box of every page leads to the results', async ({ browser }) => {

@@ -261,7 +261,7 @@ describe('the certificates of a product', () => {
 
 describe('a search among those that have ended', () => {
   const references = async (parts: readonly string[], limit = 9) =>
-    (await registry.published.endedMatching(parts, limit)).map(({ reference }) => reference);
+    (await registry.published.endedMatching(parts, [], limit)).map(({ reference }) => reference);
 
   it('finds withdrawn and replaced ones, the last first, and nothing that is current or waits', async () => {
     const gone = await withdraw(await published({ productName: 'Yuzu Seltzer', batchId: 'G-1' }), hour(1));
@@ -275,7 +275,7 @@ describe('a search among those that have ended', () => {
     expect(await references([' yuzu', ' plum'], 2)).toEqual([original.reference, voided.reference]);
     expect(await references(['| g 3 ', '| g3 '])).toEqual([voided.reference]);
     expect(await references(['peach'])).toEqual([]);
-    expect(await registry.published.endedMatching(['plum'], 1)).toEqual([
+    expect(await registry.published.endedMatching(['plum'], [], 1)).toEqual([
       {
         reference: voided.reference,
         brandName: voided.brandName,

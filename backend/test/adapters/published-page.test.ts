@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
-import { searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
+import { searchTerm, searchText, wordsTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
 import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import {
   CERTIFICATE_SORTS,
@@ -107,6 +107,11 @@ const query = fc
     return { ...rest, after: from };
   });
 
+const byWords = (input: string) => {
+  const typed = searchTerm(input);
+  return typed && wordsTerm(typed);
+};
+
 it('a page and its total are those of a plain LIKE over everything', async () => {
   await fc.assert(
     fc.asyncProperty(query, async (wanted) => {
@@ -122,6 +127,8 @@ it.each<[string, Partial<CertificateQuery>]>([
   ['of a seldom word', { search: searchTerm('elderflower') }],
   ['of a seldom word of which there are too many to keep', { search: searchTerm('tonic'), sort: 'oldest' }],
   ['of a word that is nowhere', { search: searchTerm('sarsaparilla') }],
+  ['of words in different fields', { search: byWords('5 mg third seltzer') }],
+  ['of words in different fields, one of them nowhere', { search: byWords('seltzer sarsaparilla third') }],
   ['of long names', { search: searchTerm(LONG[0]?.searchText.slice(1, 5) ?? '') }],
   ['of a batch whose product has a long name', { search: searchTerm('LONG-3') }],
   ['of a short period by strength', { testedFrom: '2026-04-01', sort: 'strongest' }],
@@ -190,10 +197,13 @@ async function plainPage(wanted: CertificateQuery): Promise<Found> {
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
   const [, aboveMg = -1] = RULES.find(([rule]) => verdict === `${rule}:above`) ?? [];
   const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
+  const others = (search?.others ?? []).map(
+    (some) => `AND c."searchText" LIKE ANY ('{${some.map((part) => `"%${part}%"`).join()}}')`,
+  );
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR ${SHOWN} = $2) AND c."searchText" LIKE ANY ($3)
       AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
-      AND c."thcContent" > ${aboveMg}`;
+      AND c."thcContent" > ${aboveMg} ${others.join(' ')}`;
   const values = [brandKey, outcome, patterns, testedFrom, panelsComplete];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($6, $7)` : '';
   const rows = await database.query<{ id: string }[]>(

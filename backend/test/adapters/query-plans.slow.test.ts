@@ -342,7 +342,7 @@ describe('among certificates that have ended', () => {
     ['a seldom word', ['elderflower']],
     ['a word that is nowhere', ['sarsaparilla']],
   ])('%s is found without reading the others', async (what, parts) => {
-    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, 50));
+    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, [], 50));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(200);
   });
@@ -351,7 +351,7 @@ describe('among certificates that have ended', () => {
     ['a frequent word', ['seltzer']],
     ['one letter', [' c']],
   ])('%s reads no more than has ended', async (what, parts) => {
-    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, 50));
+    const { rows, count } = await rowsRead.by(`ended: ${what}`, () => published.endedMatching(parts, [], 50));
     expect(count).toBe(1);
     expect(rows).toBeLessThan(2 * (ENDED + WAITING));
   });

@@ -1,64 +1,11 @@
 import 'reflect-metadata';
-import { join } from 'node:path';
-import { AnalyteVocabulary } from '../../src/domain/analytes/analytes.js';
-import { Brands } from '../../src/domain/brands/brands.js';
-import type { CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
-import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
-import type { Approval } from '../../src/domain/coa-registry/review/review.js';
-import { Education } from '../../src/domain/education/education.js';
-import { HITS_MAX, Search } from '../../src/domain/search/search.js';
-import { readVocabulary } from '../../src/modules/analytes/vocabulary-file.js';
-import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
-import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
-import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
-import { readArticles } from '../../src/modules/education/article-files.js';
-import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
-import { ContextSearchSources } from '../../src/modules/search/context-search-sources.js';
-import { PublicReader } from '../../src/platform/database/public-reader.js';
-import { approved } from '../support/builders.js';
-import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { stepsIn } from './certificate-steps.js';
+import { HITS_MAX } from '../../src/domain/search/search.js';
 import { databaseOfThisFile } from './open-database.js';
-
-const ARTICLES = await readArticles(join(import.meta.dirname, '../../../content/articles'));
-
-const VOCABULARY = new AnalyteVocabulary(readVocabulary('content'));
+import { ARTICLES, siteOn } from './open-site.js';
 
 const emptyDatabase = databaseOfThisFile();
 
-/** The site without a brand or certificate. */
-async function openSite(published: typeof ARTICLES = []) {
-  const clock = new StoppedClock();
-  const database = await emptyDatabase();
-  const reader = new PublicReader(database);
-  const articles = new TypeOrmArticleRepository(database, reader);
-  await articles.replaceAll(published);
-  const coas = new TypeOrmCertificateRepository(database);
-  const registry = new CoaRegistry(coas, new TypeOrmPublishedCertificateReader(reader), clock);
-  const brands = new Brands(new TypeOrmBrandRepository(database, reader), clock);
-  const search = new Search(new ContextSearchSources(new Education(articles, clock), brands, registry, VOCABULARY));
-  const steps = stepsIn(() => ({ coas }));
-  const publish = async (draft: Partial<CertificateDraft>, approval?: Partial<Approval>) => {
-    const waiting = await steps.added(draft);
-    return steps.change(waiting, approved(waiting, approval), 'submission.approved');
-  };
-  const withdraw = async (draft: Partial<CertificateDraft>) => steps.withdraw(await publish(draft));
-  const replace = async (draft: Partial<CertificateDraft>, corrected: Partial<CertificateDraft>) => {
-    const original = await publish(draft);
-    await steps.replace(original, await steps.amendmentOf(original, { ...draft, ...corrected }));
-    return original;
-  };
-  const found = async (input: string) => {
-    const { groups, spelling } = await search.find(input);
-    return { spelling, groups, ...Object.fromEntries(groups.map(({ kind, hits }) => [kind, hits])) } as {
-      spelling: string | null;
-      groups: typeof groups;
-    } & Partial<Record<(typeof groups)[number]['kind'], (typeof groups)[number]['hits']>>;
-  };
-  const titles = async (input: string, kind: 'batch' | 'brand' | 'product' | 'analyte' | 'article') =>
-    (await found(input))[kind]?.map(({ title }) => title) ?? [];
-  return { publish, withdraw, replace, found, titles };
-}
+const openSite = (published: typeof ARTICLES = []) => siteOn(emptyDatabase, published);
 
 describe('products', () => {
   it('are found by name, each once, with the measured figure of the newest certificate', async () => {
@@ -173,10 +120,68 @@ describe('a batch', () => {
     expect(product?.map(({ title }) => title)).toEqual(['Cola 10 mg']);
   });
 
-  it('is never guessed at', async () => {
+  it.each(['C9039', 'juniper c-9039', 'c8030 yuzu seltzer by Juniper and Tide'])(
+    'with one wrong digit is shown as a similar lot only: %s',
+    async (input) => {
+      const { publish, found } = await openSite();
+      await publish({ batchId: 'C9030', productName: 'Yuzu Seltzer', thcContent: 4.82 });
+      const similar = {
+        kind: 'batch',
+        title: 'Batch C9030',
+        warning: 'similar',
+        text: 'Similar lot, check your can. Yuzu Seltzer by Juniper & Tide: 4.82 mg of THC measured',
+        path: '/brands/Juniper%20%26%20Tide/coa/C9030',
+      };
+      const { spelling, groups } = await found(input);
+      expect({ spelling, groups }).toEqual({
+        spelling: null,
+        groups: [{ kind: 'batch', hits: [similar], morePath: null }],
+      });
+    },
+  );
+
+  it.each(['C9O30 waxwing', 'C90301', 'C903O 9', 'D9030', '9039', 'C9129', 'plum c9039', '5 mg'])(
+    'is not guessed at: %s',
+    async (input) => {
+      const { publish, found } = await openSite();
+      await publish({ batchId: 'C9030', productName: 'Yuzu Seltzer' });
+      expect((await found(input)).groups).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['velvet thistle vt 552', 'VT 552'],
+    ['vt552 Velvet Thistle', 'VT 552'],
+    ['bitter orange VT-552 velvet', 'VT 552'],
+    ['velvet thistle lot vt 552', 'VT 552'],
+    ['Ember and Rind E&R/2604', 'E&R/2604'],
+    ['ember & rind er2604', 'E&R/2604'],
+    ['E R 2604 blood orange', 'E&R/2604'],
+    ['paper lantern pl 2609a', 'PL2609A'],
+    ['halfmoon lot 24-117', 'LOT 24/117'],
+    ['juniper C9O3O', '#C9030'],
+    ['c 9030 yuzu', '#C9030'],
+  ])('is found with its brand and product, in any mix and order: %s', async (input, batchId) => {
     const { publish, found } = await openSite();
-    await publish({ batchId: 'C9030' });
-    expect((await found('C9039')).groups).toEqual([]);
+    const cans = [
+      ['Velvet Thistle', 'Hibiscus Mocktail', 'VT 551'],
+      ['Velvet Thistle', 'Bitter Orange Mocktail 10 mg', 'VT 552'],
+      ['Ember & Rind', 'Smoked Citrus 5 mg', 'E&R/2210'],
+      ['Ember & Rind', 'Blood Orange 5 mg', 'E&R/2604'],
+      ['Paper Lantern', 'Double Ginger', 'PL2609A'],
+      ['Halfmoon Botanics', 'Blackberry Tonic 10 mg', 'LOT 24/117'],
+      ['Juniper & Tide', 'Yuzu Seltzer 5 mg', '#C9030'],
+    ] as const;
+    for (const [brandName, productName, batchId] of cans) await publish({ brandName, productName, batchId });
+    const { groups, spelling } = await found(input);
+    expect(spelling).toBeNull();
+    expect(groups[0]?.hits.map(({ title, warning }) => [title, warning])).toEqual([[`Batch ${batchId}`, null]]);
+  });
+
+  it('that has ended is found with its brand, and said to be withdrawn', async () => {
+    const { withdraw, found } = await openSite();
+    await withdraw({ batchId: 'W-7', brandName: 'Waxwing', productName: 'Plum Tea' });
+    expect((await found('waxwing w-7 plum')).batch).toEqual([expect.objectContaining({ warning: 'withdrawn' })]);
   });
 
   it('of two brands is found for both', async () => {
@@ -244,6 +249,15 @@ describe('a certificate that has ended', () => {
 });
 
 describe('brands', () => {
+  it.each(['ember and rind', 'Ember & Rind', 'EMBER  RIND'])('are the same with & and "and": %s', async (input) => {
+    const { publish, titles } = await openSite();
+    await publish({ brandName: 'Ember & Rind', productName: 'Cola' });
+    await publish({ brandName: 'Ember and Ash', productName: 'Tea' });
+    expect(await titles(input, 'brand')).toEqual(['Ember & Rind']);
+    expect(await titles('ember & ash', 'brand')).toEqual(['Ember and Ash']);
+    expect(await titles('ember & ash', 'product')).toEqual(['Tea']);
+  });
+
   it('are found by words of their name, the whole name first', async () => {
     const { publish, found, titles } = await openSite();
     for (const brandName of ['Tide Water', 'Juniper & Tide', 'Nordlicht Getränke', 'Tide'])
@@ -279,7 +293,7 @@ describe('a misspelled search', () => {
     await publish({ productName: 'Warfarim Tea' });
     const { spelling, groups } = await found('warfarin');
     expect(spelling).toBeNull();
-    expect(groups.map(({ kind }) => kind)).toEqual(['article']);
+    expect(groups.map(({ kind }) => kind)).toEqual(['help', 'article']);
   });
 });
 

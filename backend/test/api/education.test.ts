@@ -51,6 +51,15 @@ it('finds words in full text, with snippets: GET /api/articles?search=', async (
   }
 });
 
+it('finds a misspelled word, and says so', async () => {
+  const { data, response } = await listArticles({ client, query: { search: 'warfrin' }, throwOnError: true });
+  expect(data.map(({ slug }) => slug)).toContain('medicines-and-thc');
+  expect(response.headers.get('x-search-match')).toBe('similar');
+  const typed = await listArticles({ client, query: { search: 'warfarin' }, throwOnError: true });
+  expect(typed.data).toEqual(data);
+  expect(typed.response.headers.get('x-search-match')).toBe('exact');
+});
+
 it('returns an empty list without matches, and no snippets without a search', async () => {
   expect((await listArticles({ client, query: { search: 'xyzzy' } })).data).toEqual([]);
   expect((await listArticles({ client, query: { search: '?!' } })).data).toEqual([]);

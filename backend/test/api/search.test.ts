@@ -66,7 +66,7 @@ describe('GET /api/search', () => {
     expect(hit?.text).toMatch(/warfarin/i);
   });
 
-  it.each(['yuzu', 'juniper', 'c9030', 'cadmium', 'warfarin', 'night shot'])(
+  it.each(['yuzu', 'juniper', 'c9030', 'cadmium', 'warfarin', 'night shot', 'xanax texas panic driving'])(
     'leads to pages that there are: %s',
     async (q) => {
       const table = parsePageTable(pages);
@@ -75,7 +75,7 @@ describe('GET /api/search', () => {
       for (const { path } of groups.flatMap(({ hits }) => hits)) {
         expect([path, matchPage(table, new URL(path, server.url).pathname)?.page.id]).toEqual([
           path,
-          expect.stringMatching(/^(article|brand|coa|certificate|product)$/),
+          expect.stringMatching(/^(article|brand|coa|certificate|product|emergency|rules)$/),
         ]);
       }
     },
@@ -96,8 +96,21 @@ describe('GET /api/search', () => {
     expect(hitsIn(found, kind).length).toBeGreaterThan(0);
   });
 
-  it.each(['c9039', '#C9032', 'zzzzzz'])('finds nothing for %s', async (q) => {
+  it.each(['zzzzzz', 'c9130 zzzzzz'])('finds nothing for %s', async (q) => {
     expect(await find(q)).toMatchObject({ groups: [], spelling: null });
+  });
+
+  it('shows a batch id with one other digit as a similar lot only', async () => {
+    const similar = { warning: 'similar', text: expect.stringMatching(/^Similar lot, check your can\./) };
+    expect(hitsIn(await find('#C9039'), 'batch')).toEqual([
+      expect.objectContaining({ ...similar, title: 'Batch #C9030' }),
+      expect.objectContaining({ ...similar, title: 'Batch #C9031' }),
+    ]);
+  });
+
+  it('leads to help before anything else', async () => {
+    const { groups } = await find('my kid drank a yuzu seltzer');
+    expect(groups[0]).toMatchObject({ kind: 'help', hits: [expect.objectContaining({ path: '/emergency' })] });
   });
 
   it('takes any text as text', async () => {

@@ -25,6 +25,7 @@ import type {
   CoaSort,
   CoaSummaryDto,
   DoseRequestDto,
+  ListedArticleDto,
   PanelsFilter,
   ProblemDto,
   RuleVerdict,
@@ -135,10 +136,13 @@ interface CacheEntry {
 }
 
 const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) => CacheEntry> = {
-  listArticles: ({ body, query }) => {
+  listArticles: ({ body, query, headers }) => {
     const search = query?.search?.trim();
     if (!search) return { queryKey: listArticlesQueryKey() };
-    return { queryKey: articleSearch(search).queryKey, toData: () => ({ search, articles: body }) };
+    return {
+      queryKey: articleSearch(search).queryKey,
+      toData: () => articlesFound(search, body as ListedArticleDto[], new Headers(headers)),
+    };
   },
   countArticles: () => ({ queryKey: articleCount().queryKey }),
   countCertificates: ({ query: { rule, verdict } = {}, body, headers }) => ({
@@ -228,13 +232,20 @@ export const certificateCount = ({ rule, verdict }: Pick<CertificateFilters, 'ru
     },
   });
 
+const articlesFound = (search: string, articles: ListedArticleDto[], headers: Pick<Headers, 'get'>) => ({
+  search,
+  articles,
+  /** Whether they match only with a word spelled another way. */
+  isSimilar: headers.get('x-search-match') === 'similar',
+});
+
 /** Matching articles, best first, with the matched words. */
 export const articleSearch = (search: string) =>
   queryOptions({
     queryKey: [...listArticlesQueryKey(), 'search', search],
     queryFn: async ({ signal }) => {
-      const { data } = await listArticles({ query: { search }, signal, throwOnError: true });
-      return { search, articles: data };
+      const { data, response } = await listArticles({ query: { search }, signal, throwOnError: true });
+      return articlesFound(search, data, response.headers);
     },
   });
 

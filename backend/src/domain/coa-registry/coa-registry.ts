@@ -13,11 +13,14 @@ import { CertificateRepository } from './certificate/ports.js';
 import {
   type BatchMatch,
   batchMatch,
+  isSimilarLot,
   productWords,
   type SearchTerm,
   searchTerm,
+  similarLotTerm,
   wholeBatchTerm,
   wholeFieldTerm,
+  wordsTerm,
 } from './certificate/search-text.js';
 import type { CertificateStatus } from './certificate/test-results.js';
 import { automatedChecks } from './checks/automated-checks.js';
@@ -77,6 +80,8 @@ export interface CertificateSearch {
   readonly hasMore: boolean;
   /** The corrected spelling that these match; null when they match the input. */
   readonly spelling: string | null;
+  /** Where nothing matches: published ones whose batch id differs from the one in the input by one digit. */
+  readonly similarLots: readonly (CertificateSummary & { readonly batchMatch: null })[];
 }
 
 export interface RegistryStatistics {
@@ -117,10 +122,10 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /**
    * Published certificates. A search without a letter or digit matches none. If a search matches nothing, it is tried as a
-   * whole batch id and then with corrected spelling.
+   * whole batch id, then by each of its words in any field, and then with corrected spelling.
    */
   async list(request: CertificateListRequest): Promise<CertificateList> {
-    const { spelling, ...page } = await this.pageAndSpelling(request);
+    const { spelling, byWords: _, ...page } = await this.pageAndSpelling(request);
     return { ...page, match: spelling === null ? 'exact' : 'similar' };
   }
 
@@ -128,18 +133,18 @@ export class CoaRegistry implements PersonalDataProvider {
    * Certificates for the search across the site, withdrawn and replaced ones included. Another spelling is tried only
    * if no certificate, not even an ended one, matches as typed.
    * @param limit most published and most ended ones, apart from those that are named exactly
-   * @param brand only the published ones of this brand
    */
-  async search(text: string, limit: number, brand?: string): Promise<CertificateSearch> {
+  async search(text: string, limit: number): Promise<CertificateSearch> {
     const term = searchTerm(text);
-    if (!term) return { published: [], ended: [], hasMore: false, spelling: null };
-    const endedParts = [...term.parts, ...(wholeBatchTerm(term)?.parts ?? [])];
-    const request = { sort: 'newest', limit, after: null, ...(brand !== undefined && { brand }) } as const;
-    const [page, ended] = await Promise.all([
+    if (!term) return { published: [], ended: [], hasMore: false, spelling: null, similarLots: [] };
+    const request = { sort: 'newest', limit, after: null } as const;
+    const [page, asTyped] = await Promise.all([
       this.pageAndSpelling({ ...request, search: text }),
-      brand === undefined ? this.published.endedMatching(endedParts, limit) : [],
+      this.published.endedMatching([...term.parts, ...(wholeBatchTerm(term)?.parts ?? [])], [], limit),
     ]);
-    const { spelling, items, next } = page;
+    const { spelling, items, next, byWords } = page;
+    const isTyped = asTyped.length > 0 || (items.length > 0 && !byWords && spelling === null);
+    const ended = isTyped ? asTyped : await this.endedByWords(term, limit);
     const isReplacedByEnded = spelling !== null && ended.length > 0;
     // Certificates with exactly this batch id or name may be older than what else matches.
     const named = next === null || spelling !== null ? [] : (await this.pageOf(wholeFieldTerm(term), request)).items;
@@ -150,25 +155,54 @@ export class CoaRegistry implements PersonalDataProvider {
       ended: ended.map((one) => ({ ...one, ...matchOf(one) })),
       hasMore: next !== null,
       spelling: isReplacedByEnded ? null : spelling,
+      similarLots: items.length === 0 && ended.length === 0 ? await this.similarLots(term, request) : [],
     };
   }
 
-  /** @returns with the spelling that the page matches, or null if it is the search's own */
+  private async endedByWords(term: SearchTerm, limit: number): Promise<readonly EndedCertificate[]> {
+    const words = wordsTerm(term);
+    if (!words) return [];
+    const others = (words.others ?? []).map(([word]) => word);
+    return this.published.endedMatching(words.parts, others, limit);
+  }
+
+  private async similarLots(term: SearchTerm, request: CertificateListRequest) {
+    const lot = similarLotTerm(term);
+    if (!lot) return [];
+    const { items } = await this.pageOf(lot, request);
+    return items.filter(({ batchId }) => isSimilarLot(batchId, lot)).map((one) => ({ ...one, batchMatch: null }));
+  }
+
+  /**
+   * @returns with the spelling that the page matches, or null if it is the search's own, and whether it matches only word by
+   * word
+   */
   private async pageAndSpelling(request: CertificateListRequest) {
     const { search } = request;
     const term = search?.trim() ? searchTerm(search) : undefined;
-    if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null };
+    if (term === null) return { items: [], next: null, total: totalOf(0), spelling: null, byWords: false };
     const pageOf = (looksFor: SearchTerm | null) => this.pageOf(looksFor, request);
     const page = await pageOf(term ?? null);
-    if (term === undefined || page.total.count > 0) return { ...page, spelling: null };
+    if (term === undefined || page.total.count > 0) return { ...page, spelling: null, byWords: false };
     const wholeBatch = wholeBatchTerm(term);
     const ofBatch = wholeBatch && (await pageOf(wholeBatch));
-    if (ofBatch && ofBatch.total.count > 0) return { ...ofBatch, spelling: null };
-    for (const spelling of await this.spellings(term)) {
+    if (ofBatch && ofBatch.total.count > 0) return { ...ofBatch, spelling: null, byWords: false };
+    const words = wordsTerm(term);
+    const ofWords = words && (await pageOf(words));
+    if (ofWords && ofWords.total.count > 0) return { ...ofWords, spelling: null, byWords: true };
+    const spellings = await this.spellings(term);
+    for (const spelling of spellings) {
       const similar = await pageOf(searchTerm(spelling));
-      if (similar.total.count > 0) return { ...similar, spelling };
+      if (similar.total.count > 0) return { ...similar, spelling, byWords: false };
     }
-    return { ...page, spelling: null };
+    const [likeliest] = spellings;
+    const likeliestTerm = likeliest === undefined ? null : searchTerm(likeliest);
+    const corrected = likeliestTerm && wordsTerm(likeliestTerm);
+    const ofCorrected = corrected && (await pageOf(corrected));
+    if (likeliest !== undefined && ofCorrected && ofCorrected.total.count > 0) {
+      return { ...ofCorrected, spelling: likeliest, byWords: true };
+    }
+    return { ...page, spelling: null, byWords: false };
   }
 
   /** @param search instead of the request's own */

@@ -52,6 +52,13 @@ export class Education {
     return null;
   }
 
+  /** What {@link search} finds, or else what {@link similar} does. */
+  async searchOrSimilar(input: string): Promise<{ found: readonly FoundArticle[]; match: 'exact' | 'similar' }> {
+    const found = await this.search(input);
+    const similar = found.length === 0 ? await this.similar(input) : null;
+    return similar ? { found: similar.found, match: 'similar' } : { found, match: 'exact' };
+  }
+
   /** @throws ArticleNotFound */
   async bySlug(slug: string): Promise<{ article: Article; related: readonly ArticleSummary[] }> {
     const [article, all] = await Promise.all([this.articles.bySlug(slug), this.articles.all()]);

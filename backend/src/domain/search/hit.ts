@@ -12,11 +12,11 @@ import type {
 } from './ports.js';
 
 /** What is searched, in the order of groups that match equally well. */
-export const HIT_KINDS = ['batch', 'brand', 'product', 'analyte', 'article'] as const;
+export const HIT_KINDS = ['help', 'batch', 'brand', 'product', 'analyte', 'article'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
-/** Why a certificate must not be taken for a current one that passed. */
-export const HIT_WARNINGS = ['failed', 'pending', 'unclear', 'withdrawn', 'replaced'] as const;
+/** Why a certificate must not be taken for a current one that passed, or for that of the can in hand. */
+export const HIT_WARNINGS = ['failed', 'pending', 'unclear', 'withdrawn', 'replaced', 'similar'] as const;
 export type HitWarning = (typeof HIT_WARNINGS)[number];
 
 export interface SearchHit {
@@ -159,6 +159,17 @@ export function batchHits({ published, ended, hasMore }: CertificateEntries, tex
     ...oneEach(endedOnly, batchOf).map((one) => hit(one, `. ${endedText(one)}`, endedPage(one))),
   ]);
 }
+
+/** Lots with almost the batch id that was searched for. They are another lot's results. */
+export const similarLotHits = (lots: readonly CertificateEntry[]): readonly RankedHit[] =>
+  oneEach(lots, batchOf).map((one) => ({
+    kind: 'batch',
+    title: `Batch ${one.batchId}`,
+    text: `Similar lot, check your can. ${one.productName} by ${one.brandName}: ${measured(one)}`,
+    path: batchPath(one),
+    warning: 'similar',
+    rank: RANKS.part,
+  }));
 
 /** Products, each with its newest certificate. */
 export function productHits({ published, ended, hasMore }: CertificateEntries, text: string): readonly RankedHit[] {

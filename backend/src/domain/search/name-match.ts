@@ -11,11 +11,14 @@ const PART_MIN = 3;
 const FOLDED = new Map<string, string>();
 const FOLDED_MAX = 20_000;
 
-/** What {@link searchWords} makes of a name. */
+/** "Ember and Rind" is "Ember & Rind", of which {@link searchWords} leaves two words. */
+export const withoutAnd = (words: string): string => words.replace(/(^| )and(?= |$)/g, '').trim() || words;
+
+/** What {@link searchWords} makes of a name, {@link withoutAnd}. */
 export function foldedName(name: string): string {
   const known = FOLDED.get(name);
   if (known !== undefined) return known;
-  const folded = searchWords(name);
+  const folded = withoutAnd(searchWords(name));
   if (FOLDED.size >= FOLDED_MAX) FOLDED.clear();
   FOLDED.set(name, folded);
   return folded;
@@ -23,7 +26,7 @@ export function foldedName(name: string): string {
 
 /**
  * How a name matches, ignoring case, accents and punctuation; null when it does not.
- * @param text what {@link searchWords} made of the input
+ * @param text what {@link searchWords} made of the input, {@link withoutAnd}
  */
 export function nameRank(name: string, text: string): Rank | null {
   const folded = foldedName(name);

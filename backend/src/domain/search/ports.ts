@@ -1,3 +1,5 @@
+import type { Topic } from './topics.js';
+
 /** A published article that matches, with the text around the best match. */
 export interface ArticleEntry {
   readonly slug: string;
@@ -53,6 +55,8 @@ export interface CertificateEntries {
   readonly hasMore: boolean;
   /** The corrected spelling that these match; null when they match the input. */
   readonly spelling: string | null;
+  /** Where nothing matches: published ones whose batch id differs from the one in the input by one digit. */
+  readonly similarLots: readonly CertificateEntry[];
 }
 
 /** An analyte of the vocabulary. */
@@ -79,12 +83,12 @@ export abstract class SearchSources {
   /** Every analyte that /analytes lists. */
   abstract analytes(): readonly AnalyteEntry[];
 
+  /** Pages that searches lead to by words that people use for their subjects. */
+  abstract topics(): readonly Topic[];
+
   /** All brands, verified ones first, then by name. */
   abstract brands(): Promise<readonly BrandEntry[]>;
 
-  /**
-   * @param limit most certificates of each kind, besides those named exactly
-   * @param brand only the published ones of this brand
-   */
-  abstract certificates(text: string, limit: number, brand?: string): Promise<CertificateEntries>;
+  /** @param limit most certificates of each kind, besides those named exactly */
+  abstract certificates(text: string, limit: number): Promise<CertificateEntries>;
 }

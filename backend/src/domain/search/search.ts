@@ -1,5 +1,5 @@
 import { searchedWords } from '../shared/search-words.js';
-import { respell, wordsToCheck } from '../shared/spelling.js';
+import { correctedWord, respell, wordsToCheck } from '../shared/spelling.js';
 import { ANALYTES } from './analytes.js';
 import {
   analyteHits,
@@ -11,9 +11,11 @@ import {
   productHits,
   type RankedHit,
   type SearchHit,
+  similarLotHits,
 } from './hit.js';
-import { foldedName } from './name-match.js';
+import { foldedName, withoutAnd } from './name-match.js';
 import { type BrandEntry, type CertificateEntries, SearchSources } from './ports.js';
+import { topicHits, wordsOfTopics } from './topics.js';
 
 /** Hits of one kind, best first. */
 export interface SearchGroup {
@@ -36,9 +38,6 @@ export const HITS_MAX = 5;
 /** Certificates that products are gathered from. */
 const CERTIFICATES_READ = 50;
 
-/** Brands that are tried when words may name a brand and one of its products. */
-const BRANDS_TRIED = 2;
-
 interface FoundGroup {
   readonly hits: readonly RankedHit[];
   readonly morePath: string | null;
@@ -48,13 +47,13 @@ interface FoundGroup {
 
 type FoundGroups = Partial<Record<HitKind, FoundGroup>>;
 
-/** One search over articles, brands, products, batches and analytes. It reads through the contexts that own them. */
+/** One search over topics, articles, brands, products, batches and analytes. It reads through the contexts that own them. */
 export class Search {
   constructor(private readonly sources: SearchSources) {}
 
   /** What matches the input; only when nothing does, what matches another spelling. */
   async find(input: string): Promise<SearchResults> {
-    const text = searchedWords(input);
+    const text = withoutAnd(searchedWords(input));
     if (text === '') return { groups: [], spelling: null };
     const [brands, certificates, articles, slugs] = await Promise.all([
       this.sources.brands(),
@@ -63,26 +62,14 @@ export class Search {
       this.sources.articleSlugs(),
     ]);
     const isTyped = certificates.spelling === null;
-    const asTyped = groupsOf({
-      ...(isTyped && certificateGroups(certificates, text, coaPath({ search: input }))),
+    const groups = groupsOf({
+      help: this.helpGroup(slugs, text),
+      ...(isTyped && certificateGroups(certificates, text, coaPath(input))),
       brand: brandGroup(brands, text, input),
       analyte: this.analyteGroup(slugs, text),
       article: { hits: articleHits(articles, text), morePath: articlesPath(input) },
     });
-    const ofBrand = asTyped.some(({ kind }) => kind === 'product') ? [] : await this.productsOfBrand(text, brands);
-    const groups = [...ofBrand, ...asTyped];
     return groups.length > 0 ? { groups, spelling: null } : this.similar(input, text, brands, certificates, slugs);
-  }
-
-  /** "juniper yuzu": a product that is searched for together with its brand. Their names are stored apart. */
-  private async productsOfBrand(text: string, brands: readonly BrandEntry[]): Promise<readonly SearchGroup[]> {
-    for (const { brand, rest } of brandAndRest(text, brands).slice(0, BRANDS_TRIED)) {
-      const found = await this.sources.certificates(rest, CERTIFICATES_READ, brand);
-      if (found.spelling !== null) continue;
-      const groups = groupsOf(certificateGroups(found, rest, coaPath({ brand, search: rest })));
-      if (groups.length > 0) return groups;
-    }
-    return [];
   }
 
   private async similar(
@@ -103,17 +90,37 @@ export class Search {
     const [analyteSpelling = null] = respelled(text, analyteWords).filter(
       (one) => this.analyteGroup(slugs, one).hits.length > 0,
     );
+    const [topicSpelling = null] = [this.topicSpelling(text)].filter(
+      (one) => one !== text && this.helpGroup(slugs, one).hits.length > 0,
+    );
     const groups = groupsOf({
+      ...(topicSpelling !== null && { help: this.helpGroup(slugs, topicSpelling) }),
+      ...(certificates.similarLots.length > 0 && {
+        batch: { hits: similarLotHits(certificates.similarLots), morePath: null },
+      }),
       ...(certificates.spelling !== null &&
-        certificateGroups(certificates, certificates.spelling, coaPath({ search: certificates.spelling }))),
+        certificateGroups(certificates, certificates.spelling, coaPath(certificates.spelling))),
       ...(brandSpelling !== null && { brand: brandGroup(brands, brandSpelling, brandSpelling) }),
       ...(analyteSpelling !== null && { analyte: this.analyteGroup(slugs, analyteSpelling) }),
       ...(articles !== null && {
         article: { hits: articleHits(articles.found, articles.spelling), morePath: articlesPath(articles.spelling) },
       }),
     });
-    const spelling = certificates.spelling ?? brandSpelling ?? analyteSpelling ?? articles?.spelling ?? null;
+    const spelling =
+      topicSpelling ?? certificates.spelling ?? brandSpelling ?? analyteSpelling ?? articles?.spelling ?? null;
     return { groups, spelling: groups.length === 0 ? null : spelling };
+  }
+
+  private helpGroup(slugs: readonly string[], text: string): FoundGroup {
+    return { hits: topicHits(this.sources.topics(), slugs, text), morePath: null };
+  }
+
+  /** The text with each misspelled word of a topic corrected. Words that no topic has are left as they are. */
+  private topicSpelling(text: string): string {
+    const known = wordsOfTopics(this.sources.topics());
+    const checked = wordsToCheck(text);
+    const corrected = (word: string) => (checked.includes(word) ? correctedWord(word, known) : word);
+    return text.split(' ').map(corrected).join(' ');
   }
 
   private analyteGroup(slugs: readonly string[], text: string): FoundGroup {
@@ -150,24 +157,4 @@ const brandGroup = (brands: readonly BrandEntry[], text: string, search: string)
 
 const articlesPath = (search: string) => `/learn?search=${encodeURIComponent(search)}`;
 
-const coaPath = ({ search, brand }: { search: string; brand?: string }) =>
-  `/coa?search=${encodeURIComponent(search)}${brand === undefined ? '' : `&brand=${encodeURIComponent(brand)}`}`;
-
-/**
- * Brands that the first or last words may name, with the other words; the brand with most words first. Every word must
- * begin a word of the brand's name.
- */
-function brandAndRest(text: string, brands: readonly BrandEntry[]): readonly { brand: string; rest: string }[] {
-  const words = text.split(' ');
-  const splits = brands.flatMap(({ name }) => {
-    const named = foldedName(name).split(' ');
-    const isNamed = (word: string) => named.some((one) => one.startsWith(word));
-    const fromStart = words.findIndex((word) => !isNamed(word));
-    const fromEnd = words.length - 1 - words.findLastIndex((word) => !isNamed(word));
-    const count = Math.max(fromStart, fromEnd);
-    if (count < 1 || count >= words.length) return [];
-    const rest = fromStart >= fromEnd ? words.slice(count) : words.slice(0, -count);
-    return { brand: name, rest: rest.join(' '), count };
-  });
-  return splits.toSorted((a, b) => b.count - a.count);
-}
+const coaPath = (search: string) => `/coa?search=${encodeURIComponent(search)}`;

@@ -55,6 +55,11 @@ interface Spelling {
   readonly errors: number;
 }
 
+/** The known word that a whole word is a typing error of; the word itself if it is known or none is near. */
+export function correctedWord(word: string, known: readonly string[]): string {
+  return isCorrected(word) ? (spellingsOf(word, known, false)[0]?.word ?? word) : word;
+}
+
 /** @param isLast the last word may be one that is not typed to its end */
 function spellingsOf(word: string, known: readonly string[], isLast: boolean): readonly Spelling[] {
   if (known.includes(word)) return [{ word, errors: 0 }];

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
@@ -10,6 +10,8 @@ import {
   type CertificateEntries,
   SearchSources,
 } from '../../domain/search/ports.js';
+import type { Topic } from '../../domain/search/topics.js';
+import { SEARCH_TOPICS } from './synonyms-file.js';
 
 type FoundArticle = Awaited<ReturnType<Education['search']>>[number];
 
@@ -21,6 +23,7 @@ export class ContextSearchSources extends SearchSources {
     private readonly directory: Brands,
     private readonly registry: CoaRegistry,
     private readonly vocabulary: AnalyteVocabulary,
+    @Inject(SEARCH_TOPICS) private readonly synonyms: readonly Topic[],
   ) {
     super();
   }
@@ -44,12 +47,16 @@ export class ContextSearchSources extends SearchSources {
     return analytes.map(({ key, name, names, panel }) => ({ key, name, names, panel: titles.get(panel) ?? panel }));
   }
 
+  topics(): readonly Topic[] {
+    return this.synonyms;
+  }
+
   brands(): Promise<readonly BrandEntry[]> {
     return this.directory.names();
   }
 
-  async certificates(text: string, limit: number, brand?: string): Promise<CertificateEntries> {
-    const found = await this.registry.search(text, limit, brand);
+  async certificates(text: string, limit: number): Promise<CertificateEntries> {
+    const found = await this.registry.search(text, limit);
     const ended = found.ended.map(({ lifecycle, ...one }) => ({ ...one, isReplaced: lifecycle === 'superseded' }));
     return { ...found, ended };
   }

@@ -15,6 +15,7 @@ import { searchWords } from '../../../src/domain/shared/search-words.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readArticles } from '../../../src/modules/education/article-files.js';
 import { ContextSearchSources } from '../../../src/modules/search/context-search-sources.js';
+import { readTopics } from '../../../src/modules/search/synonyms-file.js';
 import { ACTOR } from '../../support/builders.js';
 import { InMemoryArticleRepository } from '../../support/in-memory-article-repository.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -23,6 +24,8 @@ import { stub } from '../../support/stub.js';
 const ARTICLES = await readArticles(join(import.meta.dirname, '../../../../content/articles'));
 
 const VOCABULARY = new AnalyteVocabulary(readVocabulary('content'));
+
+const TOPICS = readTopics('content');
 
 /** The site with its articles and one brand, where no certificate matches anything. */
 async function openSite() {
@@ -38,8 +41,8 @@ async function openSite() {
   });
   const brands = new Brands(stub<BrandRepository>({ names }), clock);
   const registry = new CoaRegistry(stub<CertificateRepository>(), published, clock);
-  const search = new Search(new ContextSearchSources(education, brands, registry, VOCABULARY));
-  const hits = async (input: string, kind: 'analyte' | 'article') =>
+  const search = new Search(new ContextSearchSources(education, brands, registry, VOCABULARY, TOPICS));
+  const hits = async (input: string, kind: 'help' | 'analyte' | 'article') =>
     (await search.find(input)).groups.find((group) => group.kind === kind)?.hits ?? [];
   return { search, hits, education };
 }
@@ -58,6 +61,30 @@ describe('articles', () => {
     const article = ARTICLES.find(({ slug }) => slug === 'reading-lab-results');
     await education.withdraw(article?.id ?? '', 'A figure is wrong.', ACTOR);
     expect((await hits('cadmium', 'analyte')).map(({ path }) => path)).toEqual(['/analytes#cadmium']);
+  });
+});
+
+describe('help', () => {
+  it.each([
+    ['overdoze', 'overdose', '/emergency'],
+    ['xanex', 'xanax', '/learn/medicines-and-thc'],
+    ['minesota', 'minnesota', '/rules'],
+  ])('is found by a misspelled word: %s', async (input, spelling, path) => {
+    const { search, hits } = await openSite();
+    expect((await search.find(input)).spelling).toBe(spelling);
+    expect((await hits(input, 'help'))[0]?.path).toBe(path);
+  });
+
+  it.each(['virgin mojito', 'ember ash', 'green tea', 'texture'])('is not guessed for %s', async (input) => {
+    const { hits } = await openSite();
+    expect(await hits(input, 'help')).toEqual([]);
+  });
+
+  it('gives no link to an article that was withdrawn', async () => {
+    const { hits, education } = await openSite();
+    const article = ARTICLES.find(({ slug }) => slug === 'medicines-and-thc');
+    await education.withdraw(article?.id ?? '', 'A figure is wrong.', ACTOR);
+    expect(await hits('xanax', 'help')).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ type Kind = SearchHitDto['kind'];
 
 /** Headings of the groups of results. */
 export const GROUP_TITLES: Readonly<Record<Kind, string>> = {
+  help: 'Start here',
   batch: 'Batches',
   brand: 'Brands',
   product: 'Products',
@@ -18,4 +19,5 @@ export const WARNINGS: Readonly<Record<NonNullable<SearchHitDto['warning']>, str
   unclear: 'Not clear',
   withdrawn: 'Withdrawn',
   replaced: 'Replaced',
+  similar: 'Similar lot',
 };

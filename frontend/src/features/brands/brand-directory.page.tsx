@@ -5,6 +5,7 @@ import { listBrandsOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { BrandDto } from '../../api/generated/types.gen';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
 import { QueryResult } from '../../components/query-result';
+import { PoisonHelp } from '../../components/safety/poison-help';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -49,6 +50,7 @@ function Brands(props: { brands: readonly BrandDto[]; search: string; onClear: (
         actions={search ? <Button onClick={onClear}>Clear Search</Button> : undefined}
       >
         {search ? `No brand name contains “${search}”.` : 'No lab reports have been published yet.'}
+        {search && <PoisonHelp />}
       </EmptyState>
     );
   }
@@ -65,7 +67,13 @@ function Brands(props: { brands: readonly BrandDto[]; search: string; onClear: (
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** "Ember and Rind" finds "Ember & Rind". */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\band\b/g, '&');
 const includesFolded = (text: string, part: string) => fold(text).includes(fold(part.trim()));
 
 function BrandCard({ brand }: { brand: BrandDto }) {

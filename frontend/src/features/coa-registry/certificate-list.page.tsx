@@ -2,9 +2,11 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type CertificateFilters, certificatePages } from '../../api/api';
-import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { getCoaStatisticsOptions, searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { ButtonLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
+import { PoisonHelp } from '../../components/safety/poison-help';
+import { HitGroup } from '../../components/search/hit-group';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
@@ -120,6 +122,7 @@ interface ResultsProps {
 
 function Results({ coas, count, filters }: ResultsProps) {
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
+  const search = filters.query.search?.trim();
   if (rows.length === 0) {
     return (
       <EmptyState title="No COAs Found" actions={<ButtonLink {...filters.linkToAll()}>Clear Filters</ButtonLink>}>
@@ -129,6 +132,8 @@ function Results({ coas, count, filters }: ResultsProps) {
           submit its certificate
         </Link>
         .
+        <PoisonHelp />
+        {search && <FoundOnSite q={search} />}
       </EmptyState>
     );
   }
@@ -153,6 +158,19 @@ function Results({ coas, count, filters }: ResultsProps) {
         />
       )}
     </>
+  );
+}
+
+/** What the rest of the site has for a search that no certificate matches: help, a similar lot, an article. */
+function FoundOnSite({ q }: { q: string }) {
+  const { data } = useQuery(searchSiteOptions({ query: { q } }));
+  if (!data) return null;
+  return (
+    <div className="mt-6 stack gap-6 text-start text-ink">
+      {data.groups.map((group) => (
+        <HitGroup key={group.kind} group={group} />
+      ))}
+    </div>
   );
 }
 

@@ -31,6 +31,10 @@ describe('the result count', () => {
   ])('for %d, "%s" and %s', (count, search, category, line) => {
     expect(countLine(count, search, category)).toBe(line);
   });
+
+  it('says when the articles have other words', () => {
+    expect(countLine(3, 'warfrin', null, true)).toBe('Found 3 articles with words like "warfrin"');
+  });
 });
 
 describe('essential reading', () => {

@@ -31,8 +31,9 @@ export const categorySlug = (category: string) =>
     .replace(/^-|-$/g, '');
 
 /** "Found 2 articles matching "food" in Education". Filters that are off are left out. */
-export function countLine(count: number, search: string, category: string | null): string {
-  const matching = search.trim() ? ` matching "${search.trim()}"` : '';
+export function countLine(count: number, search: string, category: string | null, isSimilar = false): string {
+  const like = isSimilar ? 'with words like' : 'matching';
+  const matching = search.trim() ? ` ${like} "${search.trim()}"` : '';
   const within = category === null ? '' : ` in ${category}`;
   return `Found ${count} ${count === 1 ? 'article' : 'articles'}${matching}${within}`;
 }

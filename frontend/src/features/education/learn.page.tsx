@@ -5,7 +5,9 @@ import { articleSearch, errorMessage } from '../../api/api';
 import { listArticlesOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { ArticleSummaryDto, ListedArticleDto } from '../../api/generated/types.gen';
 import { LinkTabs } from '../../components/link-tabs';
+import { TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
+import { PoisonHelp } from '../../components/safety/poison-help';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
@@ -68,7 +70,7 @@ export function Component() {
           <Shelves
             articles={all}
             // Keeps the previous results, labeled as such, until the new ones arrive.
-            shown={(isSearching && found.data) || { search: '', articles: all }}
+            shown={(isSearching && found.data) || { search: '', articles: all, isSimilar: false }}
             failure={
               isSearching && found.isError ? (
                 <ErrorState
@@ -93,7 +95,7 @@ export function Component() {
 interface ShelvesProps {
   /** All articles. */
   articles: readonly ListedArticleDto[];
-  shown: { search: string; articles: readonly ListedArticleDto[] };
+  shown: { search: string; articles: readonly ListedArticleDto[]; isSimilar: boolean };
   /** Shown in place of results. */
   failure: ReactNode;
   isBusy: boolean;
@@ -132,7 +134,7 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
           <h2 id="articles">{category ?? ALL_ARTICLES}</h2>
           <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-            {failure ? null : countLine(found.length, shown.search, category)}
+            {failure ? null : countLine(found.length, shown.search, category, shown.isSimilar)}
           </p>
         </div>
         {failure ??
@@ -145,6 +147,14 @@ function Shelves({ articles, shown, failure, isBusy, filters }: ShelvesProps) {
               {articles.length === 0
                 ? 'Nothing has been published yet.'
                 : 'Try fewer or other words, or look through all articles.'}
+              {shown.search !== '' && (
+                <>
+                  <PoisonHelp />
+                  <p>
+                    <TextLink to={paths.searchFor(shown.search)}>Search the whole site</TextLink>
+                  </p>
+                </>
+              )}
             </EmptyState>
           ) : (
             <div className={isBusy ? 'opacity-60 transition-opacity' : undefined}>

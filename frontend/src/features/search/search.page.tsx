@@ -4,11 +4,11 @@ import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen
 import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
+import { PoisonHelp } from '../../components/safety/poison-help';
+import { HitGroup } from '../../components/search/hit-group';
 import { SearchBox } from '../../components/search/search-box';
-import { GROUP_TITLES, WARNINGS } from '../../components/search/search-hits';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Loading, SkeletonText } from '../../ui/messages/skeleton';
 import { Section } from '../../ui/section';
@@ -57,8 +57,9 @@ function WhatToSearch() {
   return (
     <Section id="what-to-search" title="What you can search for" className="stack gap-3" headingClassName="text-xl">
       <ul className="list-disc ps-5">
-        <li>The batch ID printed on your can. Spaces and dashes don't matter.</li>
+        <li>The batch ID printed on your can, with or without brand and product. Spaces and dashes don't matter.</li>
         <li>A product or brand</li>
+        <li>What happened, your medicine, or your state</li>
         <li>A topic in our articles</li>
         <li>Something labs test for, such as a metal or a cannabinoid</li>
       </ul>
@@ -81,55 +82,38 @@ function Results({ q, results: { groups, spelling } }: { q: string; results: Sea
   return (
     <>
       <p role="status" className="wrap-anywhere">
-        {spelling === null
-          ? `${count} ${count === 1 ? 'result' : 'results'} for “${q}”`
-          : `No exact match for “${q}”. Showing results like “${spelling}”.`}
+        {statusOf(q, count, spelling, groups.some(isSimilarLot))}
       </p>
       {groups.map((group) => (
-        <Group key={group.kind} group={group} />
+        <HitGroup key={group.kind} group={group}>
+          {group.morePath !== null && (
+            <p>
+              <StandaloneLink to={group.morePath}>{MORE[group.kind]}</StandaloneLink>
+            </p>
+          )}
+        </HitGroup>
       ))}
     </>
   );
 }
 
+/** Similar lots are found only where nothing matches. */
+const isSimilarLot = ({ hits }: SearchGroupDto) => hits.some(({ warning }) => warning === 'similar');
+
+function statusOf(q: string, count: number, spelling: string | null, hasSimilarLots: boolean): string {
+  if (hasSimilarLots) return `No match for “${q}”. A similar lot is not your can: compare every digit.`;
+  if (spelling !== null) return `No exact match for “${q}”. Showing results like “${spelling}”.`;
+  return `${count} ${count === 1 ? 'result' : 'results'} for “${q}”`;
+}
+
 const MORE: Readonly<Record<SearchHitDto['kind'], string>> = {
+  help: 'Emergency Resources',
   batch: 'All matches in the COA Database',
   brand: 'All matching brands',
   product: 'All matches in the COA Database',
   analyte: 'All that labs test for',
   article: 'All matching articles',
 };
-
-function Group({ group: { kind, hits, morePath } }: { group: SearchGroupDto }) {
-  return (
-    <Section id={`found-${kind}`} title={GROUP_TITLES[kind]} className="stack gap-2" headingClassName="text-xl">
-      <ul className="divide-y divide-rule border-y border-rule">
-        {hits.map((hit) => (
-          <Hit key={hit.path} hit={hit} />
-        ))}
-      </ul>
-      {morePath !== null && (
-        <p>
-          <StandaloneLink to={morePath}>{MORE[kind]}</StandaloneLink>
-        </p>
-      )}
-    </Section>
-  );
-}
-
-function Hit({ hit: { title, text, path, warning } }: { hit: SearchHitDto }) {
-  return (
-    <li className="py-2">
-      <span className="flex flex-wrap items-center gap-x-3">
-        <StandaloneLink to={path} className="wrap-anywhere">
-          {title}
-        </StandaloneLink>
-        {warning !== null && <Badge tone="clay">{WARNINGS[warning]}</Badge>}
-      </span>
-      <p className="text-sm text-ink-soft wrap-anywhere">{text}</p>
-    </li>
-  );
-}
 
 function NothingFound({ q }: { q: string }) {
   return (
@@ -150,6 +134,7 @@ function NothingFound({ q }: { q: string }) {
           Still missing something? <TextLink to={paths.contact}>Write to us</TextLink>.
         </li>
       </ul>
+      <PoisonHelp />
     </section>
   );
 }

@@ -43,6 +43,8 @@ export interface SearchTerm {
    * word: a term without three letters or digits in a row matches only there (decision 0036).
    */
   readonly parts: readonly [string, ...string[]];
+  /** For words that may be in different fields: it must also contain one of each of these. */
+  readonly others?: readonly (readonly [string, ...string[]])[];
 }
 
 /** "5 mg", "2.5 mg" and, while it is being typed, "5 m": half of all names have one, and few batch ids. */
@@ -69,9 +71,95 @@ export function wholeBatchTerm({ text, parts }: SearchTerm): SearchTerm | null {
   return code === text || parts.length > 1 ? null : { text, parts: [`| ${code} `] };
 }
 
+/** Words that say what follows, or join two names, and that names and batch ids may not have. */
+const FILLERS: readonly string[] = ['and', 'by', 'from', 'the', 'lot', 'batch'];
+
+/** Words of one or two letters or digits begin a word of nearly every certificate. */
+const isTelling = (word: string) => word.length >= 3;
+
+/** More than a brand, a product and a batch id have, so that a long input costs no more than a short one. */
+const WORDS_MAX = 10;
+
+/**
+ * Each word of the input where a word of any field begins: brand, product and batch id in any mix and order.
+ * @returns null for a single word, for which {@link searchTerm} is enough, for too many, and for nothing but short ones
+ */
+export function wordsTerm({ text }: SearchTerm): SearchTerm | null {
+  const typed = [...new Set(text.split(' '))];
+  const words = typed.filter((word) => !FILLERS.includes(word));
+  if (typed.length < 2 || words.length > WORDS_MAX || !words.some(isTelling)) return null;
+  const lot = lotIn(text);
+  const parts = words.map((word): [string, ...string[]] => {
+    const codes = /\p{N}/u.test(word) ? [batchCode(word)] : [];
+    const ofLot = lot?.words.includes(word) ? [lot.code] : [];
+    return [` ${word}`, ...new Set([...codes, ...ofLot].filter((one) => one !== word).map((one) => ` ${one}`))];
+  });
+  // The longest word is likely the rarest.
+  const [first, ...others] = parts.toSorted((a, b) => b[0].length - a[0].length);
+  return first ? { text, parts: first, others } : null;
+}
+
+/** Letters of a batch id that stand alone are few: "VT 552", "E&R/2604", "LOT 24/117". */
+const LOT_LETTERS_MAX = 3;
+
+/** In shorter ones, another digit makes the batch id of an unrelated can. */
+const LOT_CODE_MIN = 4;
+
+interface TypedLot {
+  readonly words: readonly string[];
+  readonly code: string;
+  /** The words around it. */
+  readonly rest: readonly string[];
+}
+
+/** The part of an input that looks like a batch id: neighboring words with digits or few letters. Amounts are none. */
+function lotIn(text: string): TypedLot | null {
+  const words = text
+    .replace(/(^| )\p{N}+( \p{N}+)? mg(?= |$)/gu, ' | ')
+    .split(' ')
+    .filter(Boolean);
+  const isOfLot = (word: string | undefined) =>
+    word !== undefined && word !== '|' && (/\p{N}/u.test(word) || word.length <= LOT_LETTERS_MAX) && word !== 'and';
+  const at = words.findIndex((word) => /\p{N}/u.test(word));
+  if (at === -1) return null;
+  let [from, to] = [at, at + 1];
+  while (isOfLot(words[from - 1])) from -= 1;
+  while (isOfLot(words[to])) to += 1;
+  const lot = words.slice(from, to);
+  const rest = [...words.slice(0, from), ...words.slice(to)].filter((word) => word !== '|' && !FILLERS.includes(word));
+  return { words: lot, code: batchCode(lot.join(' ')), rest };
+}
+
+/** Digits of a batch id that may be wrong: more than those on cans, so that a long input costs no more than a short one. */
+const LOT_DIGITS_MAX = 12;
+
+/**
+ * Finds published batch ids that differ from the one in the input by one digit; the other words must match. They are other
+ * lots, and must never be shown as the one that was searched for.
+ * @returns null when nothing in the input looks like a batch id
+ */
+export function similarLotTerm({ text }: SearchTerm): SearchTerm | null {
+  const lot = lotIn(text);
+  if (lot === null || lot.code.length < LOT_CODE_MIN || lot.rest.length > WORDS_MAX) return null;
+  const characters = [...lot.code];
+  const digits = characters.flatMap((character, at) => (/\p{N}/u.test(character) ? [at] : []));
+  if (digits.length > LOT_DIGITS_MAX) return null;
+  const [first, ...more] = digits.map((at) => `| ${characters.with(at, '_').join('')} `);
+  if (first === undefined) return null;
+  return { text: lot.code, parts: [first, ...more], others: lot.rest.map((word) => [` ${word}`] as const) };
+}
+
+/** Whether a batch id has another digit in one place, and is otherwise the same. */
+export function isSimilarLot(batchId: string, { text: code }: SearchTerm): boolean {
+  const [other, typed] = [[...batchCode(searchWords(batchId))], [...code]];
+  const differing = typed.filter((character, at) => character !== other[at]);
+  const areDigits = typed.every((character, at) => character === other[at] || /\p{N}/u.test(other[at] ?? ''));
+  return other.length === typed.length && differing.length === 1 && areDigits;
+}
+
 /** Whether a certificate's {@link searchText} matches. The database's index asks the same question as patterns. */
-export function matches(haystack: string, { parts }: SearchTerm): boolean {
-  return parts.some((part) => haystack.includes(part));
+export function matches(haystack: string, { parts, others = [] }: SearchTerm): boolean {
+  return [parts, ...others].every((some) => some.some((part) => haystack.includes(part)));
 }
 
 /** How a batch id matches a search: all of it, its beginning, or a part of it. */
@@ -83,7 +171,21 @@ export function batchMatch(batchId: string, { text }: Pick<SearchTerm, 'text'>):
   const [code, typed] = [batchCode(batch), batchCode(text)];
   if (batch === text || code === typed) return 'whole';
   if (batch.startsWith(text) || code.startsWith(typed)) return 'beginning';
+  if (isTellingCode(code) && isAmongWords(code, text)) return 'whole';
   return batch.includes(text) || code.includes(typed) ? 'part' : null;
+}
+
+/** A batch id of one or two digits or letters is more likely an amount or a word: "5 mg". */
+const isTellingCode = (code: string) => code.length >= 3 || (/\p{L}/u.test(code) && /\p{N}/u.test(code));
+
+/** Whether neighboring words of the input are the batch id: "velvet thistle VT 552". */
+function isAmongWords(code: string, text: string): boolean {
+  const words = text.split(' ').map(batchCode);
+  return words.some((_, from) => {
+    let joined = '';
+    for (let to = from; to < words.length && joined.length < code.length; to += 1) joined += words[to];
+    return joined === code;
+  });
 }
 
 /** Finds certificates whose batch id, product or brand is the whole input, even if too many others contain it. */

@@ -185,10 +185,14 @@ export abstract class PublishedCertificateReader {
   abstract wordsLike(words: readonly string[]): Promise<readonly string[]>;
 
   /**
-   * Withdrawn and replaced certificates that match any of these parts, the most recently ended first.
+   * Withdrawn and replaced certificates that match any of these parts and all others, the most recently ended first.
    * @param parts see {@link SearchTerm}
    */
-  abstract endedMatching(parts: readonly string[], limit: number): Promise<readonly EndedCertificate[]>;
+  abstract endedMatching(
+    parts: readonly string[],
+    others: readonly string[],
+    limit: number,
+  ): Promise<readonly EndedCertificate[]>;
 
   /** The most recently published certificates, the newest first. */
   abstract latestPublished(limit: number): Promise<readonly Publication[]>;

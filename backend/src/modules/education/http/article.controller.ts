@@ -1,5 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
 import { Education } from '../../../domain/education/education.js';
 import { CacheResponse } from '../../../platform/cache/cached-routes.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
@@ -12,22 +13,41 @@ import {
   toListedArticleDto,
 } from './article.dto.js';
 
+const SEARCH_MATCH_HEADER = 'x-search-match';
+
+const SEARCH_MATCH = {
+  'X-Search-Match': {
+    description:
+      'With `search` only. `exact`: the articles match the search, or none does. `similar`: these match it with a word ' +
+      'spelled another way.',
+    schema: { type: 'string' as const, enum: ['exact', 'similar'], example: 'exact' },
+  },
+};
+
 @ApiTags('Public articles')
 @Controller('api/articles')
 export class ArticleController {
   constructor(private readonly education: Education) {}
 
   @Get()
-  @CacheResponse({ tags: ['articles'], query: { search: '' } })
+  @CacheResponse({ tags: ['articles'], query: { search: '' }, headers: [SEARCH_MATCH_HEADER] })
   @Operation(
     'All articles without their bodies, newest first; with `search` those that match, the best first',
     'All published articles without their bodies, newest first. With `search`, only those that match, ' +
-      'best match first. The list is short, so there are no pages. Send the `ETag` you have as `If-None-' +
+      'best match first; if none does, those that match with a word spelled another way ("warfrin": "warfarin"). The ' +
+      'list is short, so there are no pages. Send the `ETag` you have as `If-None-' +
       'Match` to get an empty 304 while nothing has changed.',
   )
-  @Ok([ListedArticleDto], 'The articles')
-  async listArticles(@Query() { search }: ArticleListQueryDto): Promise<ListedArticleDto[]> {
-    if (search !== undefined) return (await this.education.search(search)).map(toListedArticleDto);
+  @Ok([ListedArticleDto], 'The articles', SEARCH_MATCH)
+  async listArticles(
+    @Query() { search }: ArticleListQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListedArticleDto[]> {
+    if (search !== undefined) {
+      const { found, match } = await this.education.searchOrSimilar(search);
+      reply.header(SEARCH_MATCH_HEADER, match);
+      return found.map(toListedArticleDto);
+    }
     return (await this.education.all()).map((article) => ({ ...toArticleSummaryDto(article), match: null }));
   }
 

@@ -22,9 +22,11 @@ export class SearchController {
   @CacheResponse({ tags: ['articles', 'brands', 'certificates'], query: { q: '' } })
   @Operation(
     'Search the whole site',
-    'Articles, brands, products, batches and analytes that match, at most five of each kind. Case, accents and ' +
-      'punctuation do not matter; in batch ids neither do spaces and look-alikes (O and 0; I, l and 1). When nothing ' +
-      'matches, words are tried in a similar spelling and `spelling` names it; batch ids and amounts are never guessed. ' +
+    'Articles, brands, products, batches and analytes that match, at most five of each kind. Words for an emergency, ' +
+      'medicines, driving, drug tests, states and the like first give `help`: pages about that. Brand, product and batch id ' +
+      'may be mixed in any order. Case, accents, punctuation and "and" do not matter; in batch ids neither do spaces and ' +
+      'look-alikes (O and 0; I, l and 1). When nothing matches, words are tried in a similar spelling and `spelling` names ' +
+      'it; batch ids and amounts are never guessed, but a batch id with one other digit is shown with the warning `similar`. ' +
       'Withdrawn and replaced certificates are found too, and `warning` says so. `listCoas` and `listArticles` ' +
       'have the complete lists.',
   )

@@ -42,8 +42,9 @@ export class SearchHitDto implements SearchHit {
 
   @ApiProperty({
     description:
-      'Why it must not be taken for a current certificate that passed: it failed, has results outstanding, was ' +
-      'withdrawn, or was replaced; null otherwise. `text` says the same',
+      'Why it must not be taken for a current certificate of the batch that passed: it failed, has results outstanding, ' +
+      'was withdrawn, was replaced, or is of a `similar` batch id that differs by one digit; null otherwise. `text` says ' +
+      'the same',
     enum: [...HIT_WARNINGS, null],
     type: String,
     nullable: true,

@@ -48,7 +48,9 @@ function filtersOf(query: CertificateQuery, verdict: string | null, bind: Bind):
   if (panelsComplete) filters.push(`c."panelsComplete"`);
   if (verdict !== null) filters.push(`c."id" IN (SELECT v."certificateId" FROM ${verdict})`);
   if (search !== null) {
-    filters.push(`(${search.parts.map((part) => `c."searchText" LIKE ${bind(`%${part}%`)}`).join(' OR ')})`);
+    for (const parts of [search.parts, ...(search.others ?? [])]) {
+      filters.push(`(${parts.map((part) => `c."searchText" LIKE ${bind(`%${part}%`)}`).join(' OR ')})`);
+    }
   }
   return filters;
 }

@@ -99,6 +99,7 @@ const ENDED_MATCHING = ['withdrawn', 'superseded']
     ) => `(SELECT c."reference", c."brandName", c."productName", c."batchId", c."submissionStatus" AS "lifecycle", c."endedAt", c."id"
       FROM coa_data c
      WHERE c."submissionStatus" = '${lifecycle}' AND ${QUEUE_TEXT} LIKE ANY ($1) AND c."searchText" LIKE ANY ($1)
+       AND c."searchText" LIKE ALL ($3)
      ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $2)`,
   )
   .join(' UNION ALL ');
@@ -242,11 +243,11 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     return (await this.reading.withPermit(near)).map(({ word }) => word);
   }
 
-  async endedMatching(parts: readonly string[], limit: number): Promise<EndedCertificate[]> {
+  async endedMatching(parts: readonly string[], others: readonly string[], limit: number): Promise<EndedCertificate[]> {
     const sql = `SELECT "reference", "brandName", "productName", "batchId", "lifecycle" FROM (${ENDED_MATCHING}) e
       ORDER BY "endedAt" DESC, "id" DESC LIMIT $2`;
     return this.reading.withPermit(() =>
-      this.reading.readPlanned<EndedCertificate>(sql, [parts.map(likeAnywhere), limit]),
+      this.reading.readPlanned<EndedCertificate>(sql, [parts.map(likeAnywhere), limit, others.map(likeAnywhere)]),
     );
   }
 

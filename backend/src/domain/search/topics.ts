@@ -1,0 +1,105 @@
+import { searchWords } from '../shared/search-words.js';
+import type { RankedHit } from './hit.js';
+import { RANKS } from './name-match.js';
+
+/** A page that leads further than a list of matches, and the words people use for its subject. */
+export interface Topic {
+  readonly title: string;
+  /** One line about it. */
+  readonly text: string;
+  /** Its page on the site. */
+  readonly path: string;
+  /** Whether people who search for it may need help now: then it comes before everything else. */
+  readonly isUrgent: boolean;
+  /** What {@link searchWords} made of each, by word. A search with all words of one, in any order, is about the topic. */
+  readonly phrases: readonly (readonly string[])[];
+}
+
+/** A state, or D.C. */
+export interface State {
+  /** Two letters. */
+  readonly code: string;
+  readonly name: string;
+  /** Other names. */
+  readonly phrases: readonly string[];
+}
+
+export const phraseOf = (text: string): readonly string[] => searchWords(text).split(' ');
+
+/** Where a state's law is explained. Change only this, and {@link State} to what content/states.json has, when `/law/{slug}` is there. */
+const lawPath = (_state: State): string => '/rules';
+
+/** Two letters that are a word or a sound too: "legal in Ohio" is not about Indiana. */
+const CODES_THAT_ARE_WORDS: readonly string[] = ['HI', 'IN', 'ME', 'OH', 'OK', 'OR'];
+
+const LAW_WORDS = ['legal', 'illegal', 'law', 'laws', 'ban', 'banned', 'rules'];
+
+/** A state's law, by the state's name, and by its code where a word says that the law is meant ("legal TX"). */
+export function stateTopic(state: State): Topic {
+  const { code, name, phrases } = state;
+  const withCode = CODES_THAT_ARE_WORDS.includes(code) ? [] : LAW_WORDS.map((word) => [code.toLowerCase(), word]);
+  return {
+    title: `The law in ${name}`,
+    text: 'What we have read of state and federal rules, with sources and dates. Not legal advice.',
+    path: lawPath(state),
+    isUrgent: false,
+    phrases: [...[name, ...phrases].map(phraseOf), ...withCode],
+  };
+}
+
+/** Shorter beginnings of words are words of their own: "green" is not "greenout". */
+const UNFINISHED_FROM = 6;
+
+/** A shorter word is too often near another. */
+const CORRECTED_FROM = 5;
+
+/** A plural counts, and for urgent topics a long word that is not typed to its end. */
+const isTyped = (typed: readonly string[], word: string, isUrgent: boolean): boolean =>
+  typed.some(
+    (one) => one === word || one === `${word}s` || (isUrgent && one.length >= UNFINISHED_FROM && word.startsWith(one)),
+  );
+
+/**
+ * Topics that a search is about, urgent ones first. An urgent one comes before every other hit; the others only behind a
+ * whole batch id.
+ * @param slugs of published articles: a withdrawn one explains nothing
+ * @param text what {@link searchWords} made of the input
+ */
+export function topicHits(topics: readonly Topic[], slugs: readonly string[], text: string): readonly RankedHit[] {
+  const typed = text.split(' ');
+  const matching = topics
+    .filter(({ path }) => isPublished(path, slugs))
+    .map((topic) => ({
+      topic,
+      phrases: topic.phrases.filter((words) => words.every((word) => isTyped(typed, word, topic.isUrgent))),
+    }))
+    .filter(({ phrases }) => phrases.length > 0);
+  // "West Virginia" is not about Virginia.
+  const isPartOfOther = (one: readonly string[]) =>
+    matching.some(({ phrases }) => phrases.some((other) => other.length > one.length && isWithin(one, other)));
+  return matching
+    .filter(({ topic, phrases }) => topic.isUrgent || phrases.some((one) => !isPartOfOther(one)))
+    .map(({ topic: { title, text: line, path, isUrgent } }) => ({
+      kind: 'help' as const,
+      title,
+      text: line,
+      path,
+      warning: null,
+      rank: isUrgent ? RANKS.batch : RANKS.name,
+    }))
+    .toSorted((a, b) => a.rank - b.rank);
+}
+
+const isWithin = (words: readonly string[], others: readonly string[]) => words.every((word) => others.includes(word));
+
+const ARTICLE = /^\/learn\/([^#]+)/;
+
+function isPublished(path: string, slugs: readonly string[]): boolean {
+  const slug = ARTICLE.exec(path)?.[1];
+  return slug === undefined || slugs.includes(slug);
+}
+
+/** Words of topics that are long enough for their spelling to be corrected. */
+export const wordsOfTopics = (topics: readonly Topic[]): readonly string[] => [
+  ...new Set(topics.flatMap(({ phrases }) => phrases.flat()).filter((word) => word.length >= CORRECTED_FROM)),
+];
