@@ -34,7 +34,7 @@ export function ScanCan({ onText }: { onText: (text: string) => void }) {
     target.value = '';
     if (!photo) return;
     read(photo)
-      .catch(() => setMessage('The reader did not load. Check your connection, or type the batch ID.'))
+      .catch(() => setMessage("We couldn't load the reader. Check your connection, or type the batch ID."))
       .finally(() => setReading(false));
   };
   return (

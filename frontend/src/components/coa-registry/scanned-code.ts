@@ -19,10 +19,19 @@ export function readCode(text: string, origin: string): ScannedCode | null {
   const shown = text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim();
   if (shown === '') return null;
   if (isGtin(shown)) return { kind: 'gtin', gtin: shown };
-  const url = /^https?:\/\//i.test(shown) ? URL.parse(shown) : null;
+  const url = webAddress(shown);
   if (!url) return { kind: 'text', text: shown.slice(0, TEXT_MAX) };
   if (url.origin === origin) return { kind: 'page', path: url.pathname + url.search + url.hash };
   return { kind: 'address', url: url.href, host: url.host };
+}
+
+function webAddress(text: string): URL | null {
+  if (!/^https?:\/\//i.test(text)) return null;
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Whether it has the length and the check digit of a GTIN, the number of a bar code (GS1 General Specifications, 7.9). */

@@ -68,7 +68,7 @@ function Answer({ batchId, brandName }: MissingBatchProps) {
         We have no lab report for this can. That doesn't mean it failed a test, and it doesn't mean it passed one. The
         report of another batch says nothing about this one.
       </Notice>
-      <Notice tone="danger" title="Does someone feel unwell, or did a child or pet have some?">
+      <Notice tone="danger" title="Is someone sick, or did a child or pet have some?">
         Poison Help, free, day and night: <CallLink line={HELP_LINES.poisonHelp} />. Can't be woken, trouble breathing,
         chest pain or a seizure: call <CallLink line={HELP_LINES.emergency} />.{' '}
         <TextLink to={paths.emergency}>What to do first</TextLink>
