@@ -75,7 +75,7 @@ test('the form and the page need no JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
   const page = await context.newPage();
   await page.goto('/find-batch?batch=QX-77123&brand=waxwing');
-  await page.getByRole('button', { name: /21/ }).click();
+  await page.getByRole('button', { name: "I'm 21+ - Enter Site" }).click();
   await expect(page).toHaveURL('/brands/Waxwing/coa/QX-77123');
   await expect(page.getByRole('heading', { name: 'Other batches of Waxwing' })).toBeVisible();
   await batchField(page).fill('QX-77124');

@@ -298,14 +298,14 @@ describe('GET /api/brands/{brandName}/batches', () => {
       await published(staff, visitor, { brandName: 'Otter Creek', batchId, productName: 'Plum Tonic 5 mg' });
     }
     await published(staff, visitor, { brandName: 'Marsh', batchId: 'OK-13' });
-    const near = (brandName: string, query = { near: 'ok 13' }) =>
+    const near = (brandName: string, query = { near: 'ok 123' }) =>
       listNearestBatches({ client: visitor, path: { brandName }, query });
     const { data } = await near('otter creek');
-    expect(data?.map(({ batchId }) => batchId)).toEqual(['OK-1', 'OK-12', 'OK-99']);
+    expect(data?.map(({ batchId }) => batchId)).toEqual(['OK-12', 'OK-1', 'OK-99']);
     expect(data?.[0]).toEqual({
       brandName: 'Otter Creek',
       productName: 'Plum Tonic 5 mg',
-      batchId: 'OK-1',
+      batchId: 'OK-12',
       testDate: '2026-10-14',
     });
     await sql(
