@@ -12,12 +12,13 @@ const Address = () => <output aria-label="Address">{useLocation().pathname}</out
 
 /** @param codes on every photo; undefined: the browser can't read codes */
 function open(codes?: readonly string[]) {
-  if (codes) {
+  if (codes !== undefined) {
+    const found = codes.map((rawValue) => ({ rawValue }));
     vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }));
     vi.stubGlobal(
       'BarcodeDetector',
       class {
-        detect = async () => codes.map((rawValue) => ({ rawValue }));
+        detect = async () => found;
       },
     );
   }
