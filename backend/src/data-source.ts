@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
-import { brandAliasTable, brandMergerTable, brandTable } from './modules/brands/brand.table.js';
+import { brandAliasTable, brandMergerTable, brandTable, reportRequestsTable } from './modules/brands/brand.table.js';
 import { certificateTable } from './modules/coa-registry/certificate/database/certificate.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/certificate/database/submission-revision.table.js';
 import {
@@ -48,6 +48,7 @@ const entities = [
   brandTable,
   brandAliasTable,
   brandMergerTable,
+  reportRequestsTable,
   certificateTable,
   verdictRunTable,
   certificateVerdictsTable,

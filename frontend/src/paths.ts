@@ -28,6 +28,8 @@ export const paths = {
     fillPath(pathOf('coa'), { brandName, batchId }),
   /** The same by batch ID alone; asks for the brand when several use the ID. */
   batch: (batchId: string) => fillPath(pathOf('batch'), { batchId }),
+  /** Redirects to the page of a batch. The parameters are those of the form in components/coa-registry/find-batch.tsx. */
+  findBatch: '/find-batch',
   coasWith: (search: string) => `${pathOf('coas')}?search=${encodeURIComponent(search)}`,
   /** Permanent address of one certificate, even after it was replaced or withdrawn. */
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),

@@ -51,6 +51,7 @@ import { SendersOfDocuments1796320000001 } from './1796320000001-senders-of-docu
 import { BrandMergers1796330000001 } from './1796330000001-brand-mergers.js';
 import { PendingDecisions1796350000001 } from './1796350000001-pending-decisions.js';
 import { VerdictsInArrays1796360000001 } from './1796360000001-verdicts-in-arrays.js';
+import { ReportRequests1796370000001 } from './1796370000001-report-requests.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -107,4 +108,5 @@ export const migrations = [
   BrandMergers1796330000001,
   PendingDecisions1796350000001,
   VerdictsInArrays1796360000001,
+  ReportRequests1796370000001,
 ];

@@ -3,12 +3,15 @@ import {
   approveSubmission,
   editBrand,
   getBrand,
+  getReportRequests,
   listBrandCoas,
   listBrands,
   listCoas,
   listMergedBrands,
+  listNearestBatches,
   listStaffBrands,
   mergeBrands,
+  requestReport,
   searchStaffBrands,
   undoBrandMerger,
   verifyBrand,
@@ -243,5 +246,77 @@ describe('changing brands', () => {
     const approved = answers.filter(({ response }) => response?.status === 200).length;
     expect(await onFile('Copper Finch')).toMatchObject({ coaCount: 2 + approved });
     expect(await batchesOf('Copper Finch')).toHaveLength(2 + approved);
+  });
+});
+
+describe('requests to publish a report', () => {
+  const countOf = async (brandName: string) =>
+    (await getReportRequests({ client: visitor, path: { brandName }, throwOnError: true })).data.count;
+
+  const staffBrand = async (brandName: string): Promise<StaffBrandDto> => {
+    const { data } = await searchStaffBrands({ client: staff, query: { search: brandName }, throwOnError: true });
+    const [found] = data;
+    if (!found) throw new Error(`no brand ${brandName}`);
+    return found;
+  };
+
+  it('are counted for a brand by any of its names, also those at once, and nothing else is stored', async () => {
+    const brandName = 'Nordlicht Getränke';
+    expect(await countOf(brandName)).toBe(0);
+    const { data } = await requestReport({ client: visitor, path: { brandName: 'nordlicht getränke' } });
+    expect(data).toEqual({ count: 1 });
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, () => requestReport({ client: visitor, path: { brandName } })),
+    );
+    expect(asked.map((one) => one.data?.count).toSorted((a = 0, b = 0) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await countOf(brandName)).toBe(9);
+    const { id } = await brandOf(brandName);
+    expect(await sql(server, `SELECT * FROM report_requests`)).toEqual([{ brandId: id, count: 9 }]);
+  });
+
+  it('are not counted for a brand that is not in the registry', async () => {
+    const path = { brandName: 'Nobody & Sons' };
+    expectProblem(await requestReport({ client: visitor, path }), 404, { type: '/problems/brand-not-found' });
+    expectProblem(await getReportRequests({ client: visitor, path }), 404, { type: '/problems/brand-not-found' });
+  });
+
+  it('add up when brands are merged', async () => {
+    await published(staff, visitor, { brandName: 'Fen Fizz' });
+    await published(staff, visitor, { brandName: 'Fenfizz' });
+    const [from, into] = [await staffBrand('Fenfizz'), await staffBrand('Fen Fizz')];
+    for (const brandName of ['Fenfizz', 'Fenfizz', 'Fen Fizz'])
+      await requestReport({ client: visitor, path: { brandName } });
+    const body = { version: from.version, into: into.id, intoVersion: into.version };
+    await mergeBrands({ client: staff, path: { id: from.id }, body, throwOnError: true });
+    expect([await countOf('Fen Fizz'), await countOf('Fenfizz')]).toEqual([3, 3]);
+  });
+});
+
+describe('GET /api/brands/{brandName}/batches', () => {
+  it('lists current batches of the brand, the most similar id first, and none that was withdrawn or is of another brand', async () => {
+    for (const batchId of ['OK-1', 'OK-12', 'OK-99']) {
+      await published(staff, visitor, { brandName: 'Otter Creek', batchId, productName: 'Plum Tonic 5 mg' });
+    }
+    await published(staff, visitor, { brandName: 'Marsh', batchId: 'OK-13' });
+    const near = (brandName: string, query = { near: 'ok 123' }) =>
+      listNearestBatches({ client: visitor, path: { brandName }, query });
+    const { data } = await near('otter creek');
+    expect(data?.map(({ batchId }) => batchId)).toEqual(['OK-12', 'OK-1', 'OK-99']);
+    expect(data?.[0]).toEqual({
+      brandName: 'Otter Creek',
+      productName: 'Plum Tonic 5 mg',
+      batchId: 'OK-12',
+      testDate: '2026-10-14',
+    });
+    await sql(
+      server,
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now(), "withdrawalReason" = 'x' WHERE "batchId" = 'OK-1'`,
+    );
+    expect((await near('Otter Creek', { near: 'OK-14' })).data?.map(({ batchId }) => batchId)).toEqual([
+      'OK-12',
+      'OK-99',
+    ]);
+    expect((await near('Nobody')).data).toEqual([]);
+    expectProblem(await near('Otter Creek', {} as { near: string }), 400, wrong('near', 'near is required'));
   });
 });

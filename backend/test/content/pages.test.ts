@@ -9,8 +9,8 @@ const source = () => JSON.parse(readFileSync(join(root, 'content/pages.json'), '
 const table = parsePageTable(source());
 const calls = callsOf(readDocument());
 
-const preloads = table.pages.flatMap(({ id, preload }) =>
-  preload.map(({ operation, url }) => ({ id, operation, url })),
+const preloads = table.pages.flatMap(({ id, preload, preloadIfMissing }) =>
+  [...preload, ...preloadIfMissing].map(({ operation, url }) => ({ id, operation, url })),
 );
 
 describe('the page table', () => {

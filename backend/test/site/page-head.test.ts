@@ -447,15 +447,19 @@ describe('the page preload', () => {
     ['/', ['countArticles', 'getCoaStatistics']],
     ['/coa?search=yuzu&sort=oldest&other=1', ['listCoas', 'getCoaStatistics', 'listBrands']],
     ['/coa/%23C9030', ['getCoa']],
-    ['/brands/Juniper%20%26%20Tide', ['getBrand', 'listBrandCoas']],
+    ['/brands/Juniper%20%26%20Tide', ['getBrand', 'getReportRequests', 'listBrandCoas']],
     ['/learn/dosing-guide', ['getArticle']],
     ['/terms', []],
     ['/coa?sort=nonsense', ['listCoas', 'getCoaStatistics', 'listBrands']],
     ['/learn?search=driving', ['listArticles', 'listArticles']],
     ['/learn?search=+', ['listArticles']],
-    ['/coa/none', ['getCoa']],
     ['/law/texas', ['listRules']],
     ['/law/december-11', ['listRules', 'getCoaStatistics', 'countCertificates']],
+    ['/coa/none', ['getCoa', 'listBrands']],
+    [
+      '/brands/Juniper%20%26%20Tide/coa/none',
+      ['getCoa', 'getBrand', 'getReportRequests', 'listNearestBatches', 'getCoa', 'listBrands'],
+    ],
   ])('%s carries what its page would ask for', async (path, operations) => {
     expect(preloadOf((await page(path)).html).responses.map(({ operation }) => operation)).toEqual(operations);
   });

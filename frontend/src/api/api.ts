@@ -9,12 +9,14 @@ import {
   getCoaStatisticsQueryKey,
   getCorrectionQueryKey,
   getProductQueryKey,
+  getReportRequestsQueryKey,
   getRuleEditionQueryKey,
   getRuleQueryKey,
   getSessionQueryKey,
   listArticlesQueryKey,
   listBrandsQueryKey,
   listCoasQueryKey,
+  listNearestBatchesQueryKey,
   listRulesQueryKey,
   searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
@@ -112,7 +114,7 @@ export interface PagePreload extends PageContext {
 export interface PreloadedResponse {
   readonly operation: PreloadedOperation;
   readonly path?: Record<string, string>;
-  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string };
+  readonly query?: CertificateFilters & { readonly cursor?: string; readonly q?: string; readonly near?: string };
   /** Body of the request, where it has one. */
   readonly payload?: unknown;
   readonly status: number;
@@ -121,7 +123,11 @@ export interface PreloadedResponse {
 }
 
 type Pages = (typeof table)['pages'];
-type Preload = { [Id in keyof Pages]: Pages[Id] extends { preload: infer Calls } ? keyof Calls : never };
+type Preload = {
+  [Id in keyof Pages]:
+    | (Pages[Id] extends { preload: infer Calls } ? keyof Calls : never)
+    | (Pages[Id] extends { preloadIfMissing: infer Calls } ? keyof Calls : never);
+};
 /**
  * Every call that content/pages.json preloads for some page, where `searchArticles` is another call of `listArticles`, and
  * the one that depends on more than the address's parameters (entry-server.tsx).
@@ -156,6 +162,10 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   getBrand: ({ path }) => ({ queryKey: getBrandQueryKey({ path: path as never }) }),
   getCoa: ({ path, query }) => ({
     queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
+  }),
+  getReportRequests: ({ path }) => ({ queryKey: getReportRequestsQueryKey({ path: path as never }) }),
+  listNearestBatches: ({ path, query }) => ({
+    queryKey: listNearestBatchesQueryKey({ path: path as never, query: { near: query?.near ?? '' } }),
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),

@@ -16,7 +16,12 @@ interface RecordPageProps<Data> {
   query: Query<Data>;
   loading: ReactNode;
   /** If there is none at this address. */
-  missing: Unavailable & { readonly text: ReactNode; readonly actions?: ReactNode };
+  missing: Unavailable & {
+    readonly text: ReactNode;
+    readonly actions?: ReactNode;
+    /** Shown in place of title, text and actions. */
+    readonly answer?: ReactNode;
+  };
   /** If it did not load. */
   failed: Unavailable;
   /** Where to go on. */
@@ -35,6 +40,7 @@ function NotShown({ query, missing, failed, actions }: Omit<RecordPageProps<unkn
   const isMissing = error instanceof ApiError && error.status === 404;
   usePageMeta(isMissing ? missing.head : failed.head);
   if (isMissing) {
+    if (missing.answer !== undefined) return missing.answer;
     return (
       <EmptyState headingLevel={1} title={missing.title} actions={missing.actions ?? actions}>
         {missing.text}

@@ -58,6 +58,35 @@ export class Brands implements PersonalDataProvider {
     return brand;
   }
 
+  /**
+   * The name of the brand that a typed text means: a present or former name, spelled with other punctuation ("and" for "&"), or
+   * begun so that it can be only one.
+   * @returns null when it means none, or may mean several
+   */
+  async nameMeantBy(text: string): Promise<string | null> {
+    const named = await this.brands.byNameKey(nameKey(text));
+    if (named) return named.name;
+    const typed = lettersOf(text);
+    if (typed === '') return null;
+    const names = (await this.brands.names()).map(({ name }) => name);
+    const same = names.filter((name) => lettersOf(name) === typed);
+    const begun = typed.length < BEGINNING_MIN ? [] : names.filter((name) => lettersOf(name).startsWith(typed));
+    const [meant, ...others] = same.length > 0 ? same : begun;
+    return others.length === 0 ? (meant ?? null) : null;
+  }
+
+  /** How often visitors asked this brand to publish a report. @throws BrandNotFound */
+  async reportRequests(name: string): Promise<number> {
+    return this.brands.reportRequestsOf((await this.byName(name)).id);
+  }
+
+  /** Counts that a visitor asks this brand to publish a report. @returns how many did @throws BrandNotFound */
+  async requestReport(name: string): Promise<number> {
+    const count = await this.brands.countReportRequest((await this.byName(name)).id);
+    if (count === null) throw new BrandNotFound(name);
+    return count;
+  }
+
   /** @throws BrandNotFound, AlreadyVerified */
   async verify(id: number, verification: Verification, actor: Actor): Promise<Brand> {
     const before = await this.byId(id);
@@ -165,6 +194,15 @@ export class Brands implements PersonalDataProvider {
 
 /** Drops case and accents, so that "cafe" finds "Café". */
 const foldForSearch = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A shorter beginning of a name could be that of many. */
+const BEGINNING_MIN = 3;
+
+/** Letters and digits only: "Ember & Rind", "ember and rind" and "EMBER+RIND" are one name. */
+const lettersOf = (text: string) =>
+  foldForSearch(text)
+    .replace(/[&+]/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Fields for the audit log. It omits an unverified brand's contact, which is the submitter's private address. */
 function auditFields({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {

@@ -23,6 +23,12 @@ export abstract class BrandRepository {
   /** Removes this contact from unverified brands. @returns the number of brands changed */
   abstract removeContact(address: string, at: Date): Promise<number>;
 
+  /** How often visitors asked the brand to publish a report. */
+  abstract reportRequestsOf(brandId: number): Promise<number>;
+
+  /** Counts one more. @returns how many there are with it; null if the brand is gone */
+  abstract countReportRequest(brandId: number): Promise<number | null>;
+
   /**
    * Stores a verification and its audit entry in one transaction.
    * @throws AlreadyVerified if another staff member did it first
@@ -38,7 +44,7 @@ export abstract class BrandRepository {
 
   /**
    * Moves the certificates of `from` to `into`, deletes `from`, and stores the audit entry, in one transaction. All names
-   * of `from` then find `into`. What it takes to undo that is kept; what is too old for it is deleted.
+   * of `from` then find `into`, and requests for reports add up. What it takes to undo that is kept; what is too old for it is deleted.
    * @throws BrandChanged if either stored version is newer
    */
   abstract merge(merger: BrandMerge, entry: AuditEntry): Promise<Brand>;

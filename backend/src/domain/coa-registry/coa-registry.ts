@@ -30,6 +30,7 @@ import { reportHostsOf } from './checks/qr-host.js';
 import { doubtOf, statusDisplay } from './checks/status-display.js';
 import { type Verdict, verdictOn } from './checks/verdict.js';
 import type { VerdictText } from './checks/verdict-changes.js';
+import { COMPARED_BATCHES_MAX, type ListedBatch, nearestBatches } from './registry/nearest-batches.js';
 import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './registry/product-history.js';
 import type {
   CertificateCursor,
@@ -274,6 +275,14 @@ export class CoaRegistry implements PersonalDataProvider {
       productName,
       await this.published.ofProduct(nameKey(brand), words, PRODUCT_CERTIFICATES_MAX + 1),
     );
+  }
+
+  /**
+   * The batches of a brand whose ids are nearest to one without a certificate.
+   * @param brand a present or former name of the brand; of an unknown one there are none
+   */
+  async batchesNear(brand: string, batchId: string): Promise<readonly ListedBatch[]> {
+    return nearestBatches(await this.published.batchesOf(nameKey(brand), COMPARED_BATCHES_MAX), batchId);
   }
 
   /** The most recently published certificates, the newest first. */

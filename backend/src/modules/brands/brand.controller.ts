@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, type PipeTransform, Post, Put, Query } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
@@ -14,7 +15,7 @@ import {
 import { Brands } from '../../domain/brands/brands.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { CacheResponse } from '../../platform/cache/cached-routes.js';
-import { CurrentActor, StaffOnly } from '../../platform/http/access.js';
+import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
 import { OptionalEmail, OptionalUrl, RequiredEmail, RequiredText, SeenVersion } from '../../platform/http/fields.js';
 import { Ok, Operation, PathParam } from '../../platform/http/operation.js';
@@ -56,6 +57,11 @@ class BrandDto {
 
   @ApiProperty({ description: 'True for an invented brand that only shows how the registry works', example: false })
   demonstration!: boolean;
+}
+
+class ReportRequestsDto {
+  @Integer('How often visitors asked the brand to publish a report', 12)
+  count!: number;
 }
 
 class VerificationDto {
@@ -200,8 +206,16 @@ const idPipe = (notFound: (id: number) => Error): PipeTransform<number, number> 
 const BrandIdPipe = idPipe((id) => new BrandNotFound(String(id)));
 const MergerIdPipe = idPipe(() => new MergerNotFound());
 
+const BrandName = () =>
+  PathParam('brandName', {
+    description: 'Brand name, percent-encoded; compared without case',
+    example: 'Juniper & Tide',
+  });
 const BrandId = () => PathParam('id', { description: 'Number of the brand', example: 7 }, BrandIdPipe);
 const MergerId = () => PathParam('id', { description: 'Number of the merger', example: 12 }, MergerIdPipe);
+
+/** Per address, for all brands together. */
+const REPORT_REQUESTS_PER_MINUTE = 3;
 
 @Controller('api')
 export class BrandController {
@@ -229,14 +243,35 @@ export class BrandController {
       'name. An unknown name is answered 404 `brand-not-found`.',
   )
   @Ok(BrandDto, 'The brand')
-  async getBrand(
-    @PathParam('brandName', {
-      description: 'Brand name, percent-encoded; compared without case',
-      example: 'Juniper & Tide',
-    })
-    name: string,
-  ): Promise<BrandDto> {
+  async getBrand(@BrandName() name: string): Promise<BrandDto> {
     return toBrandDto(await this.brands.byName(name));
+  }
+
+  @Get('brands/:brandName/report-requests')
+  @Public()
+  @ApiTags('Public brands')
+  @Operation(
+    'Get how often a brand was asked to publish a report',
+    'Visitors who miss the lab report of a batch count themselves with `requestReport`. An unknown brand is answered 404 ' +
+      '`brand-not-found`.',
+  )
+  @Ok(ReportRequestsDto, 'The count as it is now')
+  async getReportRequests(@BrandName() name: string): Promise<ReportRequestsDto> {
+    return { count: await this.brands.reportRequests(name) };
+  }
+
+  @Post('brands/:brandName/report-requests')
+  @Public()
+  @RouteConfig({ requestsPerMinute: REPORT_REQUESTS_PER_MINUTE })
+  @ApiTags('Public brands')
+  @Operation(
+    'Ask a brand to publish a report',
+    'Adds one to a count that the page of the brand shows. Nothing else is stored: not who asked, when, or for which ' +
+      'batch. So the count is of requests, not of people. An unknown brand is answered 404 `brand-not-found`.',
+  )
+  @Ok(ReportRequestsDto, 'The count with this request')
+  async requestReport(@BrandName() name: string): Promise<ReportRequestsDto> {
+    return { count: await this.brands.requestReport(name) };
   }
 
   @Get('staff/brands')

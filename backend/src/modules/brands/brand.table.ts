@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { Brand } from '../../domain/brands/brand.js';
-import { foreignKey } from '../../platform/database/columns.js';
+import { cascadingKey, foreignKey } from '../../platform/database/columns.js';
 import type { RetentionRules } from '../../platform/database/retention.js';
 
 export const brandTable = new EntitySchema<Brand>({
@@ -61,6 +61,22 @@ export const brandAliasTable = new EntitySchema<BrandAlias>({
   },
   foreignKeys: [foreignKey('brand_aliases_brand_fkey', 'brandId', 'Brand')],
   indices: [{ name: 'brand_aliases_brand', columns: ['brandId'] }],
+});
+
+interface ReportRequests {
+  readonly brandId: number;
+  readonly count: number;
+}
+
+/** How often visitors asked a brand to publish a report; no row before the first time. */
+export const reportRequestsTable = new EntitySchema<ReportRequests>({
+  name: 'ReportRequests',
+  tableName: 'report_requests',
+  columns: {
+    brandId: { type: 'integer', primary: true, primaryKeyConstraintName: 'report_requests_pkey' },
+    count: { type: 'integer' },
+  },
+  foreignKeys: [cascadingKey('report_requests_brand_fkey', 'brandId', 'Brand')],
 });
 
 export const BRAND_RETENTION: RetentionRules = {

@@ -62,6 +62,23 @@ export class TypeOrmBrandRepository extends BrandRepository {
     return managerOf(this.database).findOneBy(brandTable, { id });
   }
 
+  async reportRequestsOf(brandId: number): Promise<number> {
+    const [row] = await this.reading.read<{ count: number }>(
+      `SELECT "count" FROM report_requests WHERE "brandId" = $1`,
+      [brandId],
+    );
+    return row?.count ?? 0;
+  }
+
+  async countReportRequest(brandId: number): Promise<number | null> {
+    const [row] = await managerOf(this.database).query<{ count: number }[]>(
+      `INSERT INTO report_requests AS r ("brandId", "count") SELECT b."id", 1 FROM brands b WHERE b."id" = $1
+       ON CONFLICT ("brandId") DO UPDATE SET "count" = least(r."count"::bigint + 1, ${COUNT_MAX}) RETURNING "count"`,
+      [brandId],
+    );
+    return row?.count ?? null;
+  }
+
   verify(brand: Brand, entry: AuditEntry): Promise<void> {
     const { id, contactEmail, contactName, website, verified, updatedAt } = brand;
     return inTransaction(this.database, async (manager) => {
@@ -136,6 +153,7 @@ export class TypeOrmBrandRepository extends BrandRepository {
         formerNameKeys,
         mergedAt: updatedAt,
       });
+      await addReportRequests(manager, from.id, into.id);
       await manager.delete(brandMergerTable, { mergedAt: LessThan(undoableSince(updatedAt)) });
       const removed = await manager.delete(brandTable, { id: from.id, version: from.version });
       if (updated.affected !== 1 || removed.affected !== 1) throw new BrandChanged();
@@ -196,6 +214,19 @@ const withDates = (brand: Stored<Brand>): Brand => ({
 
 /** Maximum number of shared batches in an error message. */
 const NAMED_BATCHES = 3;
+
+/** Of a PostgreSQL integer. */
+const COUNT_MAX = 2_147_483_647;
+
+/** Undoing the merger leaves them with the brand that remained: nobody knows which of the two was meant since. */
+async function addReportRequests(manager: EntityManager, fromId: number, intoId: number): Promise<void> {
+  await manager.query(
+    `INSERT INTO report_requests AS r ("brandId", "count")
+     SELECT $2::int, f."count" FROM report_requests f WHERE f."brandId" = $1
+     ON CONFLICT ("brandId") DO UPDATE SET "count" = least(r."count"::bigint + excluded."count", ${COUNT_MAX})`,
+    [fromId, intoId],
+  );
+}
 
 /** Makes a former name lead to the brand. */
 async function addAlias(manager: EntityManager, nameKey: string, brandId: number): Promise<void> {

@@ -95,16 +95,22 @@ export class PageBuilder {
     return { status: response.statusCode, body, headers: Object.fromEntries(kept) };
   }
 
+  private responsesTo(calls: readonly ApiCall[], request: FastifyRequest): Promise<PreloadedResponse[]> {
+    return Promise.all(
+      calls.map(async ({ url, count, ...call }) => {
+        const response = await this.call(url, call.payload, request);
+        return { ...call, ...(count ? counted(response) : response) };
+      }),
+    );
+  }
+
   /** Complete: every call succeeded and the page could be rendered. */
   async build(request: FastifyRequest, { asked, calls, visitor, submit }: PageInput) {
     this.pagesInProgress += 1;
     try {
-      const responses = await Promise.all(
-        calls.map(async ({ url, count, ...call }) => {
-          const response = await this.call(url, call.payload, request);
-          return { ...call, ...(count ? counted(response) : response) };
-        }),
-      );
+      const found = await this.responsesTo(calls, request);
+      const missing = found[0]?.status === 404 ? (asked?.callsIfMissing ?? []) : [];
+      const responses = [...found, ...(await this.responsesTo(missing, request))];
       const form = await submit?.(responses);
       const { name, status } = shownView(asked, responses[0]);
       const url = asked?.url ?? request.url;

@@ -30,6 +30,8 @@ export interface PageRequest {
   /** Path and query without parameters that change nothing, such as those of trackers. */
   readonly url: string;
   readonly calls: readonly ApiCall[];
+  /** Calls that follow when the first one finds nothing. */
+  readonly callsIfMissing: readonly ApiCall[];
   /** Values for the page's head that come from content/ instead of an API call. */
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -48,15 +50,22 @@ export function pageRequest(url: string, content: SiteContent): PageRequest | nu
   if (values === null) return null;
   const query = knownQuery(page, searchParams);
   const given = { ...Object.fromEntries(query), ...params };
-  const calls = page.preload
-    .filter(({ needs }) => needs === undefined || query.get(needs)?.trim())
-    .flatMap(({ operation, url: template, each, countAs }) =>
-      valuesOf(query, each).map((value) => ({
-        ...apiCall(countAs ?? operation, template, { ...given, ...value }),
-        ...(countAs !== undefined && { count: true as const }),
-      })),
-    );
-  return { page, url: pathname + (query.size > 0 ? `?${query}` : ''), calls, ...(values && { values }) };
+  const callsOf = (preload: SitePage['preload']) =>
+    preload
+      .filter(({ needs }) => needs === undefined || query.get(needs)?.trim())
+      .flatMap(({ operation, url: template, each, countAs }) =>
+        valuesOf(query, each).map((value) => ({
+          ...apiCall(countAs ?? operation, template, { ...given, ...value }),
+          ...(countAs !== undefined && { count: true as const }),
+        })),
+      );
+  return {
+    page,
+    url: pathname + (query.size > 0 ? `?${query}` : ''),
+    calls: callsOf(page.preload),
+    callsIfMissing: callsOf(page.preloadIfMissing),
+    ...(values && { values }),
+  };
 }
 
 type Each = SitePage['preload'][number]['each'];

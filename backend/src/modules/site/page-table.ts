@@ -56,6 +56,8 @@ const Page = z.strictObject({
   canonical: Path.optional(),
   ogType: z.enum(['website', 'article']).default('website'),
   preload: Preload.default([]),
+  /** Further calls when the first one finds nothing: what the view in place of the page needs. */
+  preloadIfMissing: Preload.default([]),
   /** Query parameters that change the page: a name, or `name=one|two` where only these values do. */
   query: z
     .array(
@@ -86,7 +88,12 @@ const Page = z.strictObject({
 const namesIn = ({ url, each }: z.infer<typeof Preload>[number]) => parametersOf(url).map((name) => ({ name, each }));
 
 /** Another address of a page: everything but the calls comes from that page. */
-const Alias = z.strictObject({ path: Path, aliasOf: z.string(), preload: Preload });
+const Alias = z.strictObject({
+  path: Path,
+  aliasOf: z.string(),
+  preload: Preload,
+  preloadIfMissing: Preload.default([]),
+});
 
 /** Replaces a page's usual content at the same address, with another head. */
 const View = z.strictObject({ canonical: Path, ...texts });
@@ -112,7 +119,7 @@ const Source = z
       if (id in views) fail(`${id} is the name of a page and of a view`);
       if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
       const known = [...parametersOf(entry.path), ...page.query.map(({ name }) => name)];
-      for (const { name, each } of entry.preload.flatMap(namesIn)) {
+      for (const { name, each } of [...entry.preload, ...entry.preloadIfMissing].flatMap(namesIn)) {
         if (!known.includes(name) && !(name === each?.as && known.includes(each.parameter)))
           fail(`${id}: a preloaded call needs "${name}", which the address does not hold`);
       }

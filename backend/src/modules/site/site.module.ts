@@ -7,6 +7,7 @@ import { EducationModule } from '../education/education.module.js';
 import { MeasurementsModule } from '../measurements/measurements.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { FeedsController } from './http/feeds.controller.js';
+import { FindBatchController } from './http/find-batch.controller.js';
 import { FormController } from './http/form.controller.js';
 import { QrCodeController } from './http/qr-code.controller.js';
 import { SiteController } from './http/site.controller.js';
@@ -26,7 +27,14 @@ import { readSiteContent, SITE_CONTENT, type SiteContent } from './site-content.
     MeasurementsModule,
     NewsletterModule,
   ],
-  controllers: [FeedsController, QrCodeController, SocialImageController, FormController, SiteController],
+  controllers: [
+    FeedsController,
+    QrCodeController,
+    SocialImageController,
+    FindBatchController,
+    FormController,
+    SiteController,
+  ],
   providers: [
     PageBuilder,
     { provide: SITE_CONTENT, inject: [CONFIG], useFactory: (config: Config) => readSiteContent(config.contentRoot) },

@@ -38,6 +38,7 @@ function open(known: readonly Brand[], mergers: readonly MergedBrand[] = []) {
   };
   const repository = stub<BrandRepository>({
     all: async () => known,
+    names: async () => known,
     byId: async (id) => known.find((brand) => brand.id === id) ?? null,
     byNameKey: async (key) => known.find((brand) => brand.nameKey === key) ?? null,
     verify: async (brand, entry) => store(brand, entry),
@@ -239,4 +240,23 @@ describe('searching brands', () => {
       expect((await open(DIRECTORY).brands.search(text, limit)).map(({ name }) => name)).toEqual(names);
     },
   );
+});
+
+describe('a typed name means', () => {
+  const { brands } = open([aBrand('Ember & Rind'), aBrand('Velvet Thistle'), aBrand('Velvet Tide'), aBrand('Ünder')]);
+
+  it.each([
+    ['ember & rind', 'Ember & Rind'],
+    ['Ember and Rind', 'Ember & Rind'],
+    ['EMBER+RIND', 'Ember & Rind'],
+    ['velvet th', 'Velvet Thistle'],
+    ['under', 'Ünder'],
+    ['velvet', null],
+    ['em', null],
+    ['Nobody', null],
+    ['&', null],
+    ['', null],
+  ])('%j: %j', async (typed, name) => {
+    expect(await brands.nameMeantBy(typed)).toBe(name);
+  });
 });

@@ -7,6 +7,7 @@ import { Breadcrumbs } from '../../components/breadcrumbs';
 import { CertificateFacts } from '../../components/certificates/certificate-facts';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
+import { ReportRequests } from '../../components/coa-registry/report-requests';
 import { ButtonLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { QueryResult } from '../../components/query-result';
@@ -16,6 +17,7 @@ import { paths } from '../../paths';
 import { ExternalIcon } from '../../ui/icons';
 import { standaloneLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
+import { Section } from '../../ui/section';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { ShowMore } from '../../ui/show-more';
 import { BatchPicture } from './batch-picture';
@@ -107,6 +109,9 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
         )}
       </section>
       <LabelPicture rows={rows} hasMore={next !== undefined} />
+      <Section id="missing" title="Is your batch missing?" className="stack gap-3" headingClassName="text-xl">
+        <ReportRequests brandName={brand.brandName} name={name} />
+      </Section>
       <PageAddress address={address} />
     </div>
   );

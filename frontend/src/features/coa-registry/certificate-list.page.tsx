@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type CertificateFilters, certificatePages } from '../../api/api';
 import { getCoaStatisticsOptions, searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { NoSuchBatch } from '../../components/coa-registry/no-such-batch';
 import { ButtonLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
 import { PoisonHelp } from '../../components/safety/poison-help';
@@ -122,19 +123,22 @@ interface ResultsProps {
 
 function Results({ coas, count, filters }: ResultsProps) {
   const rows = coas.data?.pages.flatMap((page) => page.rows) ?? [];
-  const search = filters.query.search?.trim();
   if (rows.length === 0) {
+    const { search = '', brand } = filters.query;
     return (
-      <EmptyState title="No COAs Found" actions={<ButtonLink {...filters.linkToAll()}>Clear Filters</ButtonLink>}>
-        No published certificate matches. Check the spelling of the batch ID, search by brand, or take out a filter. If
-        your batch is missing, its maker can{' '}
-        <Link to={paths.submitCoa} className="text-pine underline">
-          submit its certificate
-        </Link>
-        .
-        <PoisonHelp />
-        {search && <FoundOnSite q={search} />}
-      </EmptyState>
+      <div className="stack gap-3">
+        <NoSuchBatch text={search} brandName={brand} />
+        <EmptyState title="No COAs Found" actions={<ButtonLink {...filters.linkToAll()}>Clear Filters</ButtonLink>}>
+          No published certificate matches. Check the spelling of the batch ID, search by brand, or take out a filter.
+          If your batch is missing, its maker can{' '}
+          <Link to={paths.submitCoa} className="text-pine underline">
+            submit its certificate
+          </Link>
+          .
+          <PoisonHelp />
+          {search && <FoundOnSite q={search.trim()} />}
+        </EmptyState>
+      </div>
     );
   }
   return (

@@ -37,11 +37,12 @@ const EndedMeasurements = lazyPage<{ coa: CoaDto }>(() =>
   import('./ended-measurements').catch(() => ({ Component: NotLoaded })),
 );
 const WhichBrand = lazyPage<{ coa: CoaDto }>(() => import('./which-brand'));
+const MissingBatch = lazyPage<{ batchId: string; brandName: string | undefined }>(() => import('./missing-batch'));
 
 /** The server always has them. */
 export const load = async () => {
   if (import.meta.env.SSR)
-    await Promise.all([OtherTests, Pictures, EndedMeasurements, WhichBrand].map((part) => part.load()));
+    await Promise.all([OtherTests, Pictures, EndedMeasurements, WhichBrand, MissingBatch].map((part) => part.load()));
 };
 
 const SUPPLIERS: Record<CertificateSource, string> = {
@@ -69,6 +70,9 @@ export function Component() {
         head: 'coaNotFound',
         title: 'COA Not Found',
         text: "The certificate of analysis you're looking for doesn't exist or has been removed.",
+        ...(reference === undefined && {
+          answer: <MissingBatch.Component batchId={batchId} brandName={brandName} />,
+        }),
       }}
       failed={{ head: 'coas', title: "We couldn't load this certificate" }}
       actions={<StandaloneLink to={paths.coas}>Back to COA Database</StandaloneLink>}

@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigationType } from 'react-router';
 import faq from '../../../../content/faq.json' with { type: 'json' };
 import { articleCount } from '../../api/api';
 import { getCoaStatisticsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import { FindBatch } from '../../components/coa-registry/find-batch';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { ButtonLink, TextLink } from '../../components/links';
 import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up';
@@ -45,6 +46,7 @@ function Hero() {
           Plain facts about hemp-derived THC drinks for adults 21 and over, and an open database of what labs found in
           them.
         </p>
+        <FindBatch className="w-full max-w-xl" />
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={paths.learn} size="lg">
             Start learning

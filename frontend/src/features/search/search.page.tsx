@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { searchSiteOptions } from '../../api/generated/@tanstack/react-query.gen';
 import type { SearchGroupDto, SearchHitDto, SearchResultsDto } from '../../api/generated/types.gen';
+import { NoSuchBatch } from '../../components/coa-registry/no-such-batch';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
 import { PoisonHelp } from '../../components/safety/poison-help';
@@ -123,6 +124,7 @@ function NothingFound({ q }: { q: string }) {
           Nothing found for “{q}”
         </h2>
       </div>
+      <NoSuchBatch text={q} />
       <ul className="list-disc ps-5">
         <li>Check the spelling, and compare a batch ID with your can. We never guess a batch ID.</li>
         <li>Try fewer words, or only the brand.</li>

@@ -8,6 +8,7 @@ import type { BatchTest } from '../checks/batch-tests.js';
 import type { CheckedDocument } from '../checks/document-checks.js';
 import type { ReportPlaces } from '../checks/qr-host.js';
 import type { VerdictText } from '../checks/verdict-changes.js';
+import type { ListedBatch } from './nearest-batches.js';
 
 /** Sort orders of the public list: by test date or by measured THC. */
 export const CERTIFICATE_SORTS = ['newest', 'oldest', 'strongest', 'mildest'] as const;
@@ -177,6 +178,12 @@ export abstract class PublishedCertificateReader {
    * @param words see `productWords`: names that differ only in punctuation are found too
    */
   abstract ofProduct(brandKey: string, words: string, limit: number): Promise<readonly ProductCertificate[]>;
+
+  /**
+   * Batches of a brand by the current certificates that they have, the newest test first; one with retests several times.
+   * @param brandKey {@link nameKey} of a present or former name of the brand
+   */
+  abstract batchesOf(brandKey: string, limit: number): Promise<readonly ListedBatch[]>;
 
   /**
    * Words of published products and brands with a similar spelling, including exact matches, in no particular order. A

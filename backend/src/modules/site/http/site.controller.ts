@@ -58,6 +58,7 @@ export class SiteController {
     const cached = key === null ? undefined : await this.cache.find(key);
     if (cached) return sendCached(request, reply, cached);
     const { answer, status } = await this.turns.run(request, () => this.build(request, { asked, calls, visitor }, key));
+    if (status === 404) reply.header('x-robots-tag', 'noindex');
     sendCached(request, reply.code(status), answer);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
+import type { ListedBatch } from '../../../../domain/coa-registry/registry/nearest-batches.js';
 import {
   type CertificateCursor,
   type CertificateQuery,
@@ -235,6 +236,15 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
           AND split_part(c."searchText", '|', 1) = $2 AND c."submissionStatus" IN (${WAS_PUBLISHED})
         ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
       [brandKey, words, limit],
+    );
+  }
+
+  batchesOf(brandKey: string, limit: number): Promise<ListedBatch[]> {
+    return this.reading.read<ListedBatch>(
+      `SELECT c."brandName", c."productName", c."batchId", c."testDate"::text AS "testDate" FROM coa_data c
+        WHERE c."brandId" = ${brandIdOf('$1')} AND c."submissionStatus" = 'approved'
+        ORDER BY c."testDate" DESC, c."id" DESC LIMIT $2`,
+      [brandKey, limit],
     );
   }
 

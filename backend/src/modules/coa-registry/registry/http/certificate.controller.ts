@@ -25,6 +25,7 @@ import {
 } from '../../certificate/http/certificate-summary.dto.js';
 import { StoredVerdicts } from '../../checks/stored-verdicts.js';
 import { CoaDto, toCoaDto } from './certificate.dto.js';
+import { ListedBatchDto, NearestBatchesQueryDto, toListedBatchDto } from './nearest-batches.dto.js';
 import { ProductDto, toProductDto } from './product.dto.js';
 
 /** Cache tags. Brands too, because lists can be filtered by present and former brand names. */
@@ -128,6 +129,26 @@ export class CertificateController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResponse<CoaSummaryDto>> {
     return this.listCoas({ ...query, brand }, reply);
+  }
+
+  @Get('brands/:brandName/batches')
+  @CacheResponse({ tags: LISTED, query: { near: '' } })
+  @Operation(
+    "List a brand's batches whose ids are like one",
+    'For a batch without a certificate: up to six batches of the same brand that have a current one, the ids most like `near` ' +
+      'first. None of them is that batch, so do not show their results as its own. Of a brand with more than a thousand ' +
+      'certificates only those with the newest tests are compared. A brand we do not know has an empty list, not a 404.',
+  )
+  @Ok([ListedBatchDto], 'The ids most like it first; of those as much like it, the newest test first')
+  async listNearestBatches(
+    @PathParam('brandName', {
+      description: 'Brand name, percent-encoded; compared without case',
+      example: 'Juniper & Tide',
+    })
+    brand: string,
+    @Query() { near }: NearestBatchesQueryDto,
+  ): Promise<ListedBatchDto[]> {
+    return (await this.registry.batchesNear(brand, near)).map(toListedBatchDto);
   }
 
   @Get('brands/:brandName/products/:productName')

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getBrand, verifyAge, verifyBrand } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { testSeed } from '../../../scripts/test-seed.mjs';
+import { published, signInAsStaff } from '../api/api-helpers.js';
+import { BUILT_SITE } from '../support/server-process.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+
+const BRAND = 'Ember & Rind';
+const KNOWN = ['E&R/2604', 'E&R/2605', 'E&R/2611', 'VT-552'];
+
+let server: TestServer;
+let visitor: Client;
+beforeAll(async () => {
+  server = await startServer({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
+  const staff = await signInAsStaff(server, 'missing');
+  for (const batchId of KNOWN) await published(staff, server.client(), { batchId, brandName: BRAND });
+  await published(staff, server.client(), { batchId: 'WX 1', brandName: 'Waxwing' });
+  const { id } = (await getBrand({ client: staff, path: { brandName: BRAND }, throwOnError: true })).data;
+  await verifyBrand({ client: staff, path: { id }, body: { contactEmail: 'hello@ember.example' }, throwOnError: true });
+  visitor = server.client();
+  await verifyAge({ client: visitor, body: { verified: true }, throwOnError: true });
+});
+afterAll(() => server?.stop());
+
+/** A page as somebody of age gets it, without scripts. */
+async function page(url: string) {
+  const { response, data, error } = await visitor.get<string, string>({ url, parseAs: 'text' });
+  const html = String(data ?? error);
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  return { response, html, links };
+}
+
+const ofBrand = (batchId: string, brand = BRAND) =>
+  `/brands/${encodeURIComponent(brand)}/coa/${encodeURIComponent(batchId)}`;
+const ofAny = (batchId: string) => `/coa/${encodeURIComponent(batchId)}`;
+
+/** As they are printed on cans: letters, digits, and what separates them. */
+const printed = fc
+  .tuple(
+    fc.string({ unit: fc.constantFrom(...'ABCEFGHKLRTVX'), minLength: 1, maxLength: 4 }),
+    fc.constantFrom('-', ' ', '/', '.', '#', ' & ', ''),
+    fc.integer({ min: 10_000, max: 9_999_999 }),
+    fc.constantFrom('', ' A', '-2', 'é', '%', '?x=1', '<b>'),
+  )
+  .map((parts) => parts.join(''));
+
+const MISSING = fc.sample(printed, { numRuns: 200, seed: testSeed() });
+
+/** What a person can do about it, on every such page. */
+const WAYS_ON = [
+  '/coa',
+  '/contact',
+  '/submit-coa',
+  '/dose-calculator',
+  '/responsible-use',
+  '/emergency',
+  '/learn/reading-lab-results',
+  'tel:+1-800-222-1222',
+  'tel:911',
+];
+
+it('200 batches that do not exist each lead to a page that says so and to what to do, with their brand and without', async () => {
+  for (const [place, batchId] of MISSING.entries()) {
+    const known = place % 2 === 0;
+    const { response, html, links } = await page(known ? ofBrand(batchId) : ofAny(batchId));
+    const found = { batchId, status: response.status, robots: response.headers.get('x-robots-tag') };
+    expect(found).toEqual({ batchId, status: 404, robots: 'noindex' });
+    expect(html).toContain('<title>COA Not Found - ClearBatch</title>');
+    expect(html).toContain('Unknown is not safe');
+    expect(html).toContain('<form action="/find-batch"');
+    const mail = links.find((href) => href.startsWith('mailto:')) ?? '';
+    expect(decodeURIComponent(mail)).toContain(`batch ID ${batchId}.`);
+    expect(mail.startsWith('mailto:hello@ember.example?')).toBe(known);
+    expect({ batchId, missing: WAYS_ON.filter((href) => !links.includes(href)) }).toEqual({ batchId, missing: [] });
+    if (known) expect(links).toContain(ofBrand('E&R/2604'));
+  }
+});
+
+it("shows the brand's batches with the most similar ID first, and says that none of them is the can's", async () => {
+  const { html, links } = await page(ofBrand('E&R/2606'));
+  const shown = links.filter((href) => href.startsWith('/brands/Ember%20%26%20Rind/coa/'));
+  expect(shown.slice(0, 2).toSorted()).toEqual([ofBrand('E&R/2604'), ofBrand('E&R/2605')]);
+  expect(shown.at(-1)).toBe(ofBrand('VT-552'));
+  expect(html).toContain('only if the ID is exactly the same');
+});
+
+it('says when the ID is the batch of another brand', async () => {
+  const { response, html, links } = await page(ofBrand('WX 1'));
+  expect(response.status).toBe(404);
+  expect(html).toContain('This batch ID is another brand&#x27;s');
+  expect(links).toContain(ofBrand('WX 1', 'Waxwing'));
+});
+
+it('answers for a brand that nobody knows, with the email only', async () => {
+  const { response, html, links } = await page(ofBrand('VT-552', 'Nobody & Sons'));
+  expect(response.status).toBe(404);
+  expect(html).toContain('We have no brand named “');
+  expect(links.some((href) => href.startsWith('mailto:?'))).toBe(true);
+  expect(html).not.toContain('to publish a lab report.');
+});
+
+it('says that a bar code is no batch ID', async () => {
+  expect((await page(ofAny('036000291452'))).html).toContain('This looks like a bar code number');
+  expect((await page(ofAny('036000291453'))).html).not.toContain('This looks like a bar code number');
+});
+
+it.each(['/coa?search=QX-77123', '/coa?search=QX-77123&brand=Ember+%26+Rind', '/search?q=QX-77123'])(
+  'an empty list leads there too: %s',
+  async (url) => {
+    const { links } = await page(url);
+    expect(links).toContain(url.includes('brand=') ? ofBrand('QX-77123') : ofAny('QX-77123'));
+  },
+);
+
+it.each([
+  ['batch=VT-552', '/coa/VT-552'],
+  ['batch=VT-552&brand=', '/coa/VT-552'],
+  ['batch=%20E%26R%2F2604+&brand=ember+and+rind', '/brands/Ember%20%26%20Rind/coa/E%26R%2F2604'],
+  ['batch=QX&brand=EMBER', '/brands/Ember%20%26%20Rind/coa/QX'],
+  ['batch=QX&brand=Nobody', '/brands/Nobody/coa/QX'],
+  ['batch=cb-7k3m-9qxd', '/certificates/CB-7K3M-9QXD'],
+  ['batch=&brand=waxwing', '/brands/Waxwing'],
+  ['batch=//evil.example', '/coa/%2F%2Fevil.example'],
+  ['batch=a&batch=b', '/coa'],
+  ['', '/coa'],
+])('the form for a can, sent with %j, leads to %s', async (query, address) => {
+  const response = await fetch(`${server.url}/find-batch?${query}`, { redirect: 'manual' });
+  expect([response.status, response.headers.get('location')]).toEqual([303, address]);
+});
