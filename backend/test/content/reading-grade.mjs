@@ -142,6 +142,7 @@ export function readTexts() {
     ]),
     ['content/api-changes.json', stringsIn(json('content/api-changes.json')).filter(isSentence).map(withoutCode)],
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
+    ['content/gate.json', stringsIn(json('content/gate.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', pageDescriptions()],
     ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],
@@ -192,7 +193,7 @@ export function sourceTexts(file, text) {
  */
 export function readWords() {
   const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
-  const data = ['faq', 'pages', 'problems', 'site'].map((name) => `content/${name}.json`);
+  const data = ['emergency', 'faq', 'gate', 'pages', 'problems', 'site'].map((name) => `content/${name}.json`);
   const sources = [
     ...filesBelow('frontend/src', /\.tsx?$/),
     ...filesBelow('backend/src', /\.ts$/).filter((file) => !/migrations/.test(file)),

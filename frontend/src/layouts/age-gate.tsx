@@ -1,13 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
+import gate from '../../../content/gate.json' with { type: 'json' };
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
-import { CallLink, TextLink } from '../components/links';
-import { HELP_LINES } from '../components/safety/help-lines';
+import { TextLink } from '../components/links';
+import { EMERGENCY } from '../components/safety/help-lines';
+import { HelpNumbers } from '../components/safety/help-numbers';
 import { PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
@@ -80,46 +82,40 @@ function Gate({ unreachable }: { unreachable: boolean }) {
   return (
     <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
       <Wordmark name={SITE.name} />
-      <div className="my-auto stack gap-5 py-8">
+      {/* First, so that help needs no scrolling on any phone. */}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 border-y border-rule py-2 text-sm">
+        <TextLink to={paths.emergency} className="inline-flex min-h-11 items-center font-semibold text-clay">
+          {gate.help}
+        </TextLink>
+        <HelpNumbers labels={EMERGENCY.labels} />
+      </div>
+      <div className="my-auto stack gap-5 py-6">
         <h1 ref={heading} tabIndex={-1}>
-          Age Verification Required
+          {gate.title}
         </h1>
-        <p className="text-lg">
-          You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.
-        </p>
-        <Notice tone="caution" title="Please consume responsibly">
-          THC drinks are intoxicating. Don't drive or use machinery after drinking one. Keep them away from children and
-          pets.
+        <p className="text-lg">{gate.text}</p>
+        <Notice tone="caution" title={gate.warningTitle}>
+          {gate.warning}
         </Notice>
-        <p className="text-sm text-ink-soft">
-          By entering, you confirm that you are 21+ years of age and agree to view educational content only.
-        </p>
+        <p className="text-sm text-ink-soft">{gate.confirmation}</p>
         {(enter.isError || unreachable) && (
-          <Notice tone="danger" title="That didn't work" role="alert">
-            We couldn't save your answer. Check your connection and press the button again.
+          <Notice tone="danger" title={gate.failedTitle} role="alert">
+            {gate.failed}
           </Notice>
         )}
       </div>
       {/* Works before scripts have loaded, and without them. */}
       <form method="post" action={paths.ageGate} onSubmit={submit} className="grid gap-3 sm:grid-cols-2">
         <input type="hidden" name="next" value={pathname + search} />
-        <Button type="submit" size="lg" variant="secondary" pending={enter.isPending} pendingText="Verifying...">
-          I'm 21+ - Enter Site
+        <Button type="submit" size="lg" variant="secondary" pending={enter.isPending} pendingText={gate.entering}>
+          {gate.enter}
         </Button>
         <Button size="lg" variant="secondary" asChild>
           <a href={EXIT_URL} rel="noreferrer">
-            Under 21 - Exit
+            {gate.exit}
           </a>
         </Button>
       </form>
-      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
-        <TextLink to={paths.emergency} className="inline-flex min-h-11 items-center font-medium">
-          Need help now?
-        </TextLink>
-        <CallLink line={HELP_LINES.emergency}>Call 911</CallLink>
-        <CallLink line={HELP_LINES.poisonHelp}>Poison Help {HELP_LINES.poisonHelp.number}</CallLink>
-        <CallLink line={HELP_LINES.crisis}>Call or text 988</CallLink>
-      </p>
     </main>
   );
 }

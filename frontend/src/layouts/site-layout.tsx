@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { CallLink } from '../components/links';
-import { HELP_LINES } from '../components/safety/help-lines';
+import { EMERGENCY, HELP_LINES } from '../components/safety/help-lines';
+import { HelpNumbers } from '../components/safety/help-numbers';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
 import { ThemeToggle } from '../components/theme-toggle';
 import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
@@ -30,6 +31,7 @@ export function SiteLayout() {
   return (
     <>
       <SkipLink />
+      <EmergencyNumbers />
       <ComplianceBanner />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">
@@ -38,6 +40,17 @@ export function SiteLayout() {
       <Footer />
       <ScrollToTop />
     </>
+  );
+}
+
+/** Above all else on the emergency page: on a small phone with large text, the site's frame alone fills the screen. */
+function EmergencyNumbers() {
+  if (!useMatch(paths.emergency)) return null;
+  const { labels } = EMERGENCY;
+  return (
+    <aside aria-label={labels.numbers} className="wrap max-w-none bg-clay-soft py-1 font-semibold print:hidden">
+      <HelpNumbers labels={labels} />
+    </aside>
   );
 }
 

@@ -22,14 +22,45 @@ const Problems = z.strictObject({
   problems: z.record(z.string(), Problem),
 });
 
+const Situation = z.strictObject({ title: z.string(), text: z.string(), note: z.string().optional() });
+
 /** What /emergency says. [source:emergency-advice] */
-const Emergency = z.strictObject({
+const Emergency = z.looseObject({
+  title: z.string(),
+  labels: z.strictObject({
+    numbers: z.string(),
+    call911: z.string(),
+    callNow: z.string(),
+    poisonHelp: z.string(),
+    crisis: z.string(),
+    call: z.string(),
+    text: z.string(),
+    lifeInDanger: z.string(),
+    animalPoison: z.string(),
+    treatment: z.string(),
+  }),
+  call911Title: z.string(),
   call911: z.array(z.string()),
+  whileYouWaitTitle: z.string(),
   whileYouWait: z.string(),
   poisonHelp: z.string(),
   crisis: z.string(),
+  situationsTitle: z.string(),
+  situations: z.strictObject({
+    child: Situation,
+    heart: Situation,
+    panic: Situation,
+    vomiting: Situation,
+    adult: Situation,
+    pet: Situation,
+    crisis: Situation,
+    treatment: Situation,
+  }),
+  stepsTitle: z.string(),
   steps: z.array(z.string()),
+  neverTitle: z.string(),
   never: z.array(z.string()),
+  moreHelpTitle: z.string(),
   numbers: z.strictObject({
     emergency: z.string(),
     crisis: z.string(),
@@ -37,6 +68,19 @@ const Emergency = z.strictObject({
     animalPoison: z.string(),
   }),
   region: z.string(),
+});
+
+/** What the age gate says. */
+const Gate = z.looseObject({
+  title: z.string(),
+  text: z.string(),
+  warningTitle: z.string(),
+  warning: z.string(),
+  confirmation: z.string(),
+  enter: z.string(),
+  exit: z.string(),
+  help: z.string(),
+  whatToDo: z.string(),
 });
 
 const Content = z.object({
@@ -50,6 +94,7 @@ const Content = z.object({
   faq: z.array(z.strictObject({ question: z.string(), answer: z.string() })),
   problems: Problems,
   emergency: Emergency,
+  gate: Gate,
 });
 
 /** What the frontend and the server share: the JSON files in content/. */
@@ -65,6 +110,7 @@ export function readSiteContent(contentRoot: string): SiteContent {
     faq: read('faq.json'),
     problems: read('problems.json'),
     emergency: read('emergency.json'),
+    gate: read('gate.json'),
   });
   return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

@@ -7,7 +7,7 @@ import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { formatMg } from '../../ui/text/figures';
-import { TextLink } from '../links';
+import { TextLink, WithCallLinks } from '../links';
 import { PageAddress } from '../page-address';
 import type { DoseInputs } from './dose-inputs';
 import { EffectTimeline } from './effect-timeline';
@@ -249,25 +249,12 @@ function List({ items }: { items: readonly string[] }) {
   return (
     <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
       {items.map((item) => (
-        <li key={item}>{withCallLinks(item)}</li>
+        <li key={item}>
+          <WithCallLinks text={item} />
+        </li>
       ))}
     </ul>
   );
-}
-
-const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
-
-/** Text with its emergency numbers as call links. */
-function withCallLinks(text: string): ReactNode[] {
-  return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
-    const address = PHONE_NUMBERS[part];
-    if (!address) return part;
-    return (
-      <a key={part} href={address} className={cx(textLink, 'inline-block')}>
-        {part}
-      </a>
-    );
-  });
 }
 
 function ReasonItem({ rule, because, source }: DoseReasonDto) {

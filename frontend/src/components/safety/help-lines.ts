@@ -21,5 +21,12 @@ export const HELP_LINES = {
   animalPoison: line(numbers.animalPoison),
 } as const satisfies Record<string, HelpLine>;
 
+type Source = typeof emergency;
+
+/** What the emergency page says, in any language. The numbers are the same in all. */
+export interface EmergencyTexts extends Omit<Source, 'numbers' | 'situations'> {
+  readonly situations: Record<keyof Source['situations'], { title: string; text: string; note?: string }>;
+}
+
 /** Emergency instructions; the <noscript> page shows the same ones. [source:emergency-advice] */
-export const EMERGENCY = emergency;
+export const EMERGENCY: EmergencyTexts = emergency;
