@@ -120,7 +120,9 @@ const json = (file) => JSON.parse(read(file));
 /** Other addresses of a page (`aliasOf`) have no text of their own. */
 const pageDescriptions = () => {
   const { pages, views } = json('content/pages.json');
-  return [...Object.values(pages), ...Object.values(views)].flatMap(({ description }) => description ?? []);
+  return [...Object.values(pages), ...Object.values(views)].flatMap(({ lang, description }) =>
+    lang === undefined ? (description ?? []) : [],
+  );
 };
 const stringsIn = (value) =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => stringsIn(inner));

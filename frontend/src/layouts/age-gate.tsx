@@ -1,16 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
-import gate from '../../../content/gate.json' with { type: 'json' };
+import spanish from '../../../content/es/gate.json' with { type: 'json' };
+import english from '../../../content/gate.json' with { type: 'json' };
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
+import { LanguageSwitch, ReviewNote } from '../components/language';
 import { TextLink } from '../components/links';
-import { EMERGENCY } from '../components/safety/help-lines';
+import { EMERGENCY_IN } from '../components/safety/help-lines';
 import { HelpNumbers } from '../components/safety/help-numbers';
-import { PAGES } from '../pages';
+import { useLanguage } from '../hooks/use-language';
+import { type Language, PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -29,7 +32,12 @@ export function AgeGate() {
   const status = useQuery(getAgeVerificationStatusOptions());
   const location = useLocation();
   const isVerified = status.data?.verified === true;
-  if (location.pathname === paths.ageGate && isVerified) return <Navigate to={paths.home} replace />;
+  const language = useLanguage();
+  // The server wrote the language of the first page.
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  if (isGatePath(location) && isVerified) return <Navigate to={nextOf(location)} replace />;
   const isOpen = isVerified || opensWithoutGate(location);
   return (
     <>
@@ -58,11 +66,27 @@ export function AgeGate() {
 const opensWithoutGate = ({ pathname, search }: Location) =>
   search === `?${SITE.emailMark}` || PAGES.some(({ path, gated }) => gated === false && matchPath(path, pathname));
 
+const isGatePath = ({ pathname }: Location) => GATE_PATHS.includes(pathname);
+const GATE_PATHS = PAGES.filter(({ name }) => name === 'ageGate' || name === 'ageGateEs').map(({ path }) => path);
+
+/** The page that the gate's own address leads to: one of this site, or home (backend/src/platform/http/local-path.ts). */
+function nextOf({ search }: Location): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  const origin = 'http://here.invalid';
+  if (!next.startsWith('/') || !URL.canParse(next, origin)) return paths.home;
+  const url = new URL(next, origin);
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.home;
+}
+
+const TEXTS: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
   const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname, search } = useLocation();
+  const language = useLanguage();
+  const gate = TEXTS[language];
   // The visitor may have scrolled the server's page, or moved the focus, before its scripts ran.
   useEffect(() => {
     if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
@@ -81,13 +105,19 @@ function Gate({ unreachable }: { unreachable: boolean }) {
 
   return (
     <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
-      <Wordmark name={SITE.name} />
+      <div className="flex flex-wrap items-center justify-between gap-x-5">
+        <Wordmark name={SITE.name} />
+        <LanguageSwitch instead={paths.spanishAgeGate(pathname + search)} />
+      </div>
       {/* First, so that help needs no scrolling on any phone. */}
       <div className="mt-3 flex flex-wrap items-center gap-x-5 border-y border-rule py-2 text-sm">
-        <TextLink to={paths.emergency} className="inline-flex min-h-11 items-center font-semibold text-clay">
+        <TextLink
+          to={paths.emergencyIn(language)}
+          className="inline-flex min-h-11 items-center font-semibold text-clay"
+        >
           {gate.help}
         </TextLink>
-        <HelpNumbers labels={EMERGENCY.labels} />
+        <HelpNumbers labels={EMERGENCY_IN[language].labels} />
       </div>
       <div className="my-auto stack gap-5 py-6">
         <h1 ref={heading} tabIndex={-1}>
@@ -116,6 +146,7 @@ function Gate({ unreachable }: { unreachable: boolean }) {
           </a>
         </Button>
       </form>
+      <ReviewNote className="mt-6" />
     </main>
   );
 }

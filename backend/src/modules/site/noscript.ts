@@ -1,5 +1,5 @@
 import { escapeHtml } from './head.js';
-import { findPage } from './page-table.js';
+import { findPage, type SitePage } from './page-table.js';
 import type { SiteContent } from './site-content.js';
 
 /** Where the exit link for visitors under 21 leads; the same as in frontend/src/layouts/age-gate.tsx. */
@@ -8,12 +8,28 @@ const EXIT_URL = 'https://www.google.com/';
 /** What a browser without JavaScript shows: the gate, a form, or a notice. It always includes the help lines. */
 export function noscriptHtml(content: SiteContent, ageVerified: boolean, url: string): string {
   const { pathname } = new URL(`http://localhost${url}`);
-  const page = findPage(content.pageTable, pathname)?.id ?? '';
-  const form = EMAIL_LINK_FORMS[page];
-  if (page === 'emergency') return framed(emergency(content));
-  if (form) return framed(emailLinkForm(form, url) + help(content));
-  if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(content));
-  return framed(gatePage(content, url));
+  const page = findPage(content.pageTable, pathname);
+  const form = EMAIL_LINK_FORMS[page?.id ?? ''];
+  const texts = textsIn(content, page);
+  if (page && [page.id, page.translationOf].includes('emergency')) return framed(emergency(texts));
+  if (form) return framed(emailLinkForm(form, url) + help(texts));
+  if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(texts));
+  return framed(gatePage(texts, url));
+}
+
+interface Texts {
+  readonly emergency: Omit<SiteContent['emergency'], 'numbers'>;
+  readonly gate: SiteContent['gate'];
+  /** Every number, by what it is for. */
+  readonly numbers: SiteContent['emergency']['numbers'] & { readonly poisonHelp: string };
+  readonly emergencyPath: string;
+}
+
+/** The texts in the page's language. */
+function textsIn(content: SiteContent, page: SitePage | undefined): Texts {
+  const { emergency, gate } = page?.lang === 'es' ? content.es : content;
+  const numbers = { ...content.emergency.numbers, poisonHelp: content.site.poisonHelp };
+  return { emergency, gate, numbers, emergencyPath: page?.lang === 'es' ? '/es/emergency' : '/emergency' };
 }
 
 /**
@@ -45,10 +61,10 @@ const NEEDS_SCRIPT =
   '<a href="/api/coa">/api/coa</a>.</p>';
 
 /** Help comes first: it needs no scrolling on any phone. */
-const gatePage = (content: SiteContent, url: string) => {
-  const { title, text, warningTitle, warning, confirmation, enter, exit } = content.gate;
+const gatePage = (texts: Texts, url: string) => {
+  const { title, text, warningTitle, warning, confirmation, enter, exit } = texts.gate;
   return (
-    `<h1>${escapeHtml(title)}</h1>${help(content)}` +
+    `<h1>${escapeHtml(title)}</h1>${help(texts)}` +
     `<p>${escapeHtml(text)}</p>` +
     `<div class="plain-warning"><p><strong>${escapeHtml(warningTitle)}</strong></p><p>${escapeHtml(warning)}</p></div>` +
     `<p>${escapeHtml(confirmation)}</p>` +
@@ -59,25 +75,23 @@ const gatePage = (content: SiteContent, url: string) => {
 };
 
 /** The three most urgent numbers, and a link to the emergency page. */
-const help = (content: SiteContent) =>
-  `<section class="plain-help"><h2>${escapeHtml(content.gate.help)}</h2>${urgentNumbers(content.emergency, content.site)}` +
-  `<p><a class="plain-target" href="/emergency">${escapeHtml(content.gate.whatToDo)}</a></p></section>`;
+const help = (texts: Texts) =>
+  `<section class="plain-help"><h2>${escapeHtml(texts.gate.help)}</h2>${urgentNumbers(texts)}` +
+  `<p><a class="plain-target" href="${texts.emergencyPath}">${escapeHtml(texts.gate.whatToDo)}</a></p></section>`;
 
-function urgentNumbers(
-  { numbers, labels, poisonHelp, crisis }: SiteContent['emergency'],
-  site: SiteContent['site'],
-): string {
+function urgentNumbers({ emergency: { labels, poisonHelp, crisis }, numbers }: Texts): string {
   const lines = [
     [numbers.emergency, labels.call911, labels.lifeInDanger],
-    [site.poisonHelp, `${labels.poisonHelp} ${site.poisonHelp}`, poisonHelp],
+    [numbers.poisonHelp, `${labels.poisonHelp} ${numbers.poisonHelp}`, poisonHelp],
     [numbers.crisis, labels.crisis, crisis],
   ] as const;
   const items = lines.map(([number, label, about]) => `<li>${callLink(number, label)} ${escapeHtml(about)}</li>`);
   return `<ul class="plain-numbers">${items.join('')}</ul>`;
 }
 
-function emergency({ emergency: texts, site }: SiteContent): string {
-  const { numbers, labels, situations } = texts;
+function emergency(all: Texts): string {
+  const { emergency: texts, numbers } = all;
+  const { labels, situations } = texts;
   const { child, heart, panic, vomiting, adult, pet, crisis, treatment } = situations;
   const items = (list: readonly string[]) => list.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
   const about = ({ text, note = '' }: typeof child) => escapeHtml(`${text} ${note}`.trim());
@@ -85,7 +99,7 @@ function emergency({ emergency: texts, site }: SiteContent): string {
     (one) => `<h3>${escapeHtml(one.title)}</h3><p>${about(one)}</p>`,
   );
   return (
-    `<h1>${escapeHtml(texts.title)}</h1>${urgentNumbers(texts, site)}` +
+    `<h1>${escapeHtml(texts.title)}</h1>${urgentNumbers(all)}` +
     `<h2>${escapeHtml(texts.call911Title)}</h2><ul>${items(texts.call911)}</ul>` +
     `<p><strong>${escapeHtml(texts.whileYouWaitTitle)}</strong> ${escapeHtml(texts.whileYouWait)}</p>` +
     `<h2>${escapeHtml(texts.situationsTitle)}</h2>${fears.join('')}` +

@@ -95,6 +95,8 @@ const Content = z.object({
   problems: Problems,
   emergency: Emergency,
   gate: Gate,
+  /** The same in Spanish. The phone numbers are those of the English file. */
+  es: z.strictObject({ emergency: Emergency.omit({ numbers: true }), gate: Gate }),
 });
 
 /** What the frontend and the server share: the JSON files in content/. */
@@ -111,6 +113,7 @@ export function readSiteContent(contentRoot: string): SiteContent {
     problems: read('problems.json'),
     emergency: read('emergency.json'),
     gate: read('gate.json'),
+    es: { emergency: read('es/emergency.json'), gate: read('es/gate.json') },
   });
   return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

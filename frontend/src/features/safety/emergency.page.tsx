@@ -1,6 +1,8 @@
+import { ReviewNote } from '../../components/language';
 import { TextLink, WithCallLinks } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
-import { EMERGENCY, type EmergencyTexts, HELP_LINES } from '../../components/safety/help-lines';
+import { EMERGENCY_IN, type EmergencyTexts, HELP_LINES } from '../../components/safety/help-lines';
+import { useLanguage } from '../../hooks/use-language';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
@@ -10,8 +12,9 @@ import { Section, type SectionProps } from '../../ui/section';
 
 /** The reader may be frightened: most urgent first, short sentences. The three numbers are above the site's header. */
 export function Component() {
-  const texts = EMERGENCY;
-  const address = usePageMeta('emergency');
+  const language = useLanguage();
+  const texts = EMERGENCY_IN[language];
+  const address = usePageMeta(language === 'es' ? 'emergencyEs' : 'emergency');
   return (
     <div className="stack gap-8 sm:gap-10">
       <header className="-mb-3 stack gap-1 sm:mb-0 sm:gap-2">
@@ -34,9 +37,16 @@ export function Component() {
       </div>
 
       <p className="text-sm text-ink-soft">
-        {texts.region} {texts.about} {texts.moreTime} <TextLink to={paths.responsibleUse}>{texts.guide}</TextLink>.
+        {texts.region} {texts.about} {texts.moreTime}{' '}
+        <TextLink to={paths.responsibleUse} hrefLang="en">
+          {texts.guide}
+        </TextLink>
+        .
       </p>
-      <PageAddress address={address} />
+      <ReviewNote />
+      <div lang="en">
+        <PageAddress address={address} />
+      </div>
     </div>
   );
 }
