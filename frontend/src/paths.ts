@@ -11,6 +11,7 @@ export const paths = {
   learn: pathOf('learn'),
   article: (slug: string) => fillPath(pathOf('article'), { slug }),
   doseCalculator: pathOf('doseCalculator'),
+  doseCalculatorIn: (language: Language) => pathOf(language === 'es' ? 'doseCalculatorEs' : 'doseCalculator'),
   /** With the measured THC of a certificate's can filled in, and half and a quarter of it to choose from. */
   doseCalculatorFor: (reference: string) => `${pathOf('doseCalculator')}?certificate=${encodeURIComponent(reference)}`,
   responsibleUse: pathOf('responsibleUse'),

@@ -20,6 +20,7 @@ const COMPONENTS: Record<
   learn: () => import('./features/education/learn.page'),
   responsibleUse: () => import('./features/safety/responsible-use.page'),
   doseCalculator: () => import('./features/dosing/dose-calculator.page'),
+  doseCalculatorEs: () => import('./features/dosing/spanish-dose-calculator.page'),
   // Part of the entry chunk, so it opens even when nothing more can be fetched.
   emergency: { Component: Emergency },
   emergencyEs: { Component: Emergency },

@@ -99,7 +99,9 @@ describe('the age gate without JavaScript', () => {
     for (const text of [said.title, said.text, said.warning, said.confirmation, said.enter, said.exit]) {
       expect(shown(html)).toContain(text);
     }
-    expect(shown(html)).toContain('lang="en" hrefLang="en" href="/age-gate?next=%2Fcoa"'.replace('hrefLang', 'hreflang'));
+    expect(shown(html)).toContain(
+      'lang="en" hrefLang="en" href="/age-gate?next=%2Fcoa"'.replace('hrefLang', 'hreflang'),
+    );
     const entered = await fetch(`${server.url}/age-gate`, {
       method: 'POST',
       body: new URLSearchParams({ next: '/es/age-gate?next=%2Fcoa' }),
@@ -132,7 +134,8 @@ describe('the age gate without JavaScript', () => {
     ['es/emergency', 'es/emergency.json'],
   ])('keeps the whole page at /%s visible', async (path, file) => {
     const html = shown(await page(`/${path}`));
-    const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../../content', name), 'utf8'));
+    const read = (name: string) =>
+      JSON.parse(readFileSync(join(import.meta.dirname, '../../../content', name), 'utf8'));
     const said = read(file);
     for (const text of [...said.call911, ...said.steps, ...said.never, said.whileYouWait, said.region]) {
       expect(html).toContain(text);

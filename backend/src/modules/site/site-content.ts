@@ -25,7 +25,7 @@ const Problems = z.strictObject({
 const Situation = z.strictObject({ title: z.string(), text: z.string(), note: z.string().optional() });
 
 /** What /emergency says. [source:emergency-advice] */
-const Emergency = z.looseObject({
+const Emergency = z.object({
   title: z.string(),
   labels: z.strictObject({
     numbers: z.string(),
@@ -71,7 +71,7 @@ const Emergency = z.looseObject({
 });
 
 /** What the age gate says. */
-const Gate = z.looseObject({
+const Gate = z.object({
   title: z.string(),
   text: z.string(),
   warningTitle: z.string(),
