@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import emergency from '../content/emergency.json' with { type: 'json' };
+import gateEs from '../content/es/gate.json' with { type: 'json' };
 import site from '../content/site.json' with { type: 'json' };
 import { START_SCRIPT } from './late-start.js';
 
@@ -64,11 +65,12 @@ const offlinePage = (styles: readonly string[]) => `<!doctype html>
       <section class="plain-help">
         <h2>Need help now?</h2>
         <ul class="plain-numbers">
-          <li><a href="${phone(emergency.numbers.emergency)}">Call ${emergency.numbers.emergency}</a> Life in danger</li>
+          <li><a href="${phone(emergency.numbers.emergency)}">${emergency.labels.call911}</a> ${emergency.labels.lifeInDanger}</li>
           <li><a href="${phone(site.poisonHelp)}">Poison Help ${site.poisonHelp}</a> ${emergency.poisonHelp}</li>
-          <li><a href="${phone(emergency.numbers.crisis)}">Call or text ${emergency.numbers.crisis}</a> ${emergency.crisis}</li>
+          <li><a href="${phone(emergency.numbers.crisis)}">${emergency.labels.crisis}</a> ${emergency.crisis}</li>
         </ul>
         <p><a class="plain-target" href="/emergency">What to do in an emergency</a>. That page works offline.</p>
+        <p lang="es"><a class="plain-target" href="/es/emergency" hreflang="es">${gateEs.whatToDo}</a></p>
       </section>
     </main>
   </body>

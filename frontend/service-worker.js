@@ -6,7 +6,8 @@ const CACHE = '__CACHE__';
 const FILES = __FILES__;
 const OFFLINE_PAGE = __OFFLINE_PAGE__;
 
-const EMERGENCY = '/emergency';
+/** The emergency page in each language. */
+const EMERGENCY = ['/emergency', '/es/emergency'];
 /** How long to wait for a slow server before showing the cached emergency page. */
 const TIMEOUT_MS = 3_000;
 
@@ -25,12 +26,17 @@ self.addEventListener('install', (event) => {
  * the next visit tries again.
  */
 async function fill() {
-  const page = await fetch(EMERGENCY, { credentials: 'omit', cache: 'no-cache' });
-  const html = await page.clone().text();
-  if (!page.ok || !html.includes(FILES[0])) throw new Error('The emergency page is of another build');
+  const pages = await Promise.all(EMERGENCY.map(freshPage));
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES);
-  await cache.put(EMERGENCY, page);
+  for (const [index, address] of EMERGENCY.entries()) await cache.put(address, pages[index]);
+}
+
+async function freshPage(address) {
+  const page = await fetch(address, { credentials: 'omit', cache: 'no-cache' });
+  const html = await page.clone().text();
+  if (!page.ok || !html.includes(FILES[0])) throw new Error('The emergency page is of another build');
+  return page;
 }
 
 self.addEventListener('activate', (event) => {
@@ -57,7 +63,8 @@ async function file(request, pathname) {
 }
 
 async function page(event, pathname) {
-  const isEmergency = pathname.toLowerCase().replace(/\/+$/, '') === EMERGENCY;
+  const address = pathname.toLowerCase().replace(/\/+$/, '');
+  const isEmergency = EMERGENCY.includes(address);
   const answer = fromServer(event);
   if (isEmergency) pagesWithCachedFiles.add(event.resultingClientId);
   try {
@@ -68,7 +75,7 @@ async function page(event, pathname) {
     // Offline or too slow.
   }
   pagesWithCachedFiles.add(event.resultingClientId);
-  return (isEmergency && (await kept(EMERGENCY))) || offlinePage();
+  return (isEmergency && (await kept(address))) || offlinePage();
 }
 
 async function fromServer(event) {

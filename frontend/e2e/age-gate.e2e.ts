@@ -25,6 +25,12 @@ const OPEN = [
 ];
 const GATED = ['/learn?from=elsewhere', '/none', '/terms/none'];
 
+const NUMBERS = [
+  ['Call 911', 'tel:911'],
+  ['Poison Help 1-800-222-1222', 'tel:+18002221222'],
+  ['Call or text 988', 'tel:988'],
+] as const;
+
 test('the gate precedes a page, which can be neither read, focused nor clicked below it, and leads to it', async ({
   page,
 }) => {
@@ -85,6 +91,21 @@ test('help is one click away from the gate', async ({ page }) => {
   await expect(page).toHaveURL(/\/emergency$/);
 });
 
+test('the gate shows 911 and Poison Help without scrolling on a small phone, with scripts and without', async ({
+  browser,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 600 } });
+    const page = await context.newPage();
+    await page.goto('/coa');
+    await expect(gate(page)).toBeVisible();
+    for (const [name] of NUMBERS) {
+      await expect(page.getByRole('link', { name, exact: true }), name).toBeInViewport({ ratio: 1 });
+    }
+    await context.close();
+  }
+});
+
 test('the answer is remembered, and the gate does not flash', async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
@@ -117,12 +138,6 @@ test('a failed request shows an error and can be retried', async ({ page }) => {
   await page.getByRole('button', ENTER).click();
   await expectOpen(page, 'COA Database');
 });
-
-const NUMBERS = [
-  ['Call 911', 'tel:911'],
-  ['Poison Help 1-800-222-1222', 'tel:+18002221222'],
-  ['Call or text 988', 'tel:988'],
-] as const;
 
 test('without JavaScript the gate shows its warning, both buttons and the numbers for help, and works as a form', async ({
   browser,

@@ -77,6 +77,8 @@ test('after one visit to any page the emergency page opens offline, and other pa
   await enter(page, '/coa');
   await workerReady(page);
   await context.setOffline(true);
+  await page.goto('/es/emergency');
+  await expect(page.getByRole('heading', { name: 'Recursos de emergencia' })).toBeVisible();
   await page.goto('/emergency');
   await expectEmergencyPage(page);
   // Its styles are applied: the button to call is red.
@@ -124,7 +126,7 @@ test('only the emergency page is cached, and nothing about the visitor', async (
   await page.goto('/admin');
   await page.goto('/coa');
   const cached = await cachedPaths(page);
-  expect(cached.filter((path) => !path.startsWith('/assets/'))).toEqual(['/emergency']);
+  expect(cached.filter((path) => !path.startsWith('/assets/'))).toEqual(['/emergency', '/es/emergency']);
   expect(cached.filter((path) => /\.page-/.test(path))).toEqual([]);
   const html = await page.evaluate(async () => (await caches.match('/emergency'))?.text());
   expect(html).toContain('"ageVerified":false');

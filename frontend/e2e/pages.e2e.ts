@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { machineTime } from '../../scripts/test-clock.mjs';
-import { BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, setTextSize, test, waitForHydration } from './journeys';
 
 /** Section headings of a page, in order. */
 const sections = (page: Page) => page.locator('main section > h2, main section > div > h2');
@@ -54,11 +54,14 @@ test('the emergency page starts with 911, and every number is a link', async ({ 
   await expect(sections(page)).toHaveText([
     'Call 911 for any of these',
     'A child had some',
+    'A racing heart',
+    'Panic',
+    'Vomiting',
     'An adult had too much',
+    'A pet had some',
     'Thoughts of suicide, or a crisis',
     'Had too much? Do this',
     'What not to do',
-    'A pet had some',
     'Help to cut down or quit',
   ]);
   await expect(page.getByRole('region', { name: 'Call 911' }).getByRole('listitem')).toHaveText([
@@ -88,8 +91,62 @@ test('the emergency page starts with 911, and every number is a link', async ({ 
     expect(box?.width, name).toBeGreaterThanOrEqual(280);
   }
   await expect(page.getByText('A fee may apply.')).toBeVisible();
+  for (const [region, name, href] of [
+    ['A racing heart', '911', 'tel:911'],
+    ['A racing heart', '1-800-222-1222', 'tel:+18002221222'],
+    ['Panic', '1-800-222-1222', 'tel:+18002221222'],
+    ['Vomiting', '911', 'tel:911'],
+    ['Vomiting', '1-800-222-1222', 'tel:+18002221222'],
+    ['Thoughts of suicide, or a crisis', '911', 'tel:911'],
+  ] as const) {
+    const link = page.getByRole('region', { name: region }).getByRole('link', { name, exact: true });
+    await expect(link, region).toHaveAttribute('href', href);
+    expect((await link.boundingBox())?.height, region).toBeGreaterThanOrEqual(44);
+  }
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'Call now 911' })).toBeInViewport({ ratio: 1 });
+});
+
+test('what frightens people is named within two screens of a small phone, and leads to its answer', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enter(page, '/emergency');
+  const names = page.getByRole('navigation', { name: 'What is happening?' }).getByRole('link');
+  const fears = ['A child had some', 'A racing heart', 'Panic', 'Vomiting', 'A pet had some'];
+  await expect(names).toHaveText([...fears, 'Thoughts of suicide, or a crisis']);
+  for (const name of fears) {
+    const box = await names.filter({ hasText: name }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(2 * 740);
+    expect(box?.height, name).toBeGreaterThanOrEqual(44);
+  }
+  for (const name of fears) {
+    await names.filter({ hasText: name }).click();
+    await expect(page.getByRole('heading', { name, level: 2 })).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('the numbers are on the first screen of the emergency page, with text at up to 200 percent', async ({ page }) => {
+  await enter(page, '/emergency');
+  const numbers = page.getByRole('complementary', { name: 'Emergency numbers' });
+  for (const size of ['100%', '130%', '200%']) {
+    for (const [width, height] of [
+      [320, 568],
+      [360, 600],
+      [360, 740],
+      [740, 360],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await setTextSize(page, size);
+      await page.evaluate(() => window.scrollTo(0, 0));
+      for (const name of ['Call 911', 'Poison Help 1-800-222-1222', 'Call or text 988']) {
+        const link = numbers.getByRole('link', { name, exact: true });
+        await expect(link, `${name}, ${width}x${height}, text at ${size}`).toBeInViewport({ ratio: 1 });
+        expect((await link.boundingBox())?.height, name).toBeGreaterThanOrEqual(44);
+      }
+    }
+  }
 });
 
 const TERMS = [

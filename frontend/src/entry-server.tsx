@@ -10,6 +10,8 @@ import { qrSvg } from './ui/sharing/qr-path';
 
 export { formCallOf };
 
+const CALCULATORS = [pathOf('doseCalculator'), pathOf('doseCalculatorEs')];
+
 /**
  * Calls of a page beyond those in content/pages.json: only the calculator's form knows when a link is complete, and how it
  * becomes a request.
@@ -17,7 +19,7 @@ export { formCallOf };
  */
 export function callsOf(url: string) {
   const { pathname, searchParams } = new URL(`http://localhost${url}`);
-  if (!matchPath(pathOf('doseCalculator'), pathname)) return [];
+  if (!CALCULATORS.some((path) => matchPath(path, pathname))) return [];
   const inputs = inputsOfLink(readDoseLink(searchParams));
   return inputs ? [{ operation: 'calculateDose', url: '/api/calculate-dose', payload: requestOf(inputs) }] : [];
 }

@@ -7,6 +7,10 @@ interface PageEntry {
   readonly canonical?: string;
   /** False for a page that opens without the age gate. */
   readonly gated?: boolean;
+  /** By default English. */
+  readonly lang?: string;
+  /** The page that has the same content in English. */
+  readonly translationOf?: string;
 }
 
 type Pages = typeof table.pages;
@@ -32,6 +36,23 @@ export const PAGES: readonly SitePage[] = (Object.keys(table.pages) as PageId[])
   const name = entry.aliasOf as PageName;
   return { ...table.pages[name], ...entry, name };
 });
+
+export type Language = 'en' | 'es';
+
+const pageAt = (pathname: string) => {
+  const path = pathname.toLowerCase().replace(/\/+$/, '');
+  return PAGES.find((page) => page.path === path);
+};
+
+/** The language of the page at an address. */
+export const languageAt = (pathname: string): Language => (pageAt(pathname)?.lang === 'es' ? 'es' : 'en');
+
+/** Where the page at an address is in the other language; null for a page in one language. */
+export function translationAt(pathname: string): string | null {
+  const page = pageAt(pathname);
+  const other = PAGES.find(({ name, translationOf }) => name === page?.translationOf || translationOf === page?.name);
+  return page && other ? other.path : null;
+}
 
 export const REDIRECTS: Readonly<Record<string, string>> = table.redirects;
 

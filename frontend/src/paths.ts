@@ -1,4 +1,4 @@
-import { fillPath, pathOf } from './pages';
+import { fillPath, type Language, pathOf } from './pages';
 
 /** Every address the site links to. Paths of public pages come from content/pages.json. */
 export const paths = {
@@ -6,13 +6,17 @@ export const paths = {
   /** The calculator on the home page; following it moves the focus there. */
   homeCalculator: `${pathOf('home')}#dose-calculator`,
   ageGate: pathOf('ageGate'),
+  /** The gate in Spanish, in front of a page that is in English only. */
+  spanishAgeGate: (next: string) => `${pathOf('ageGateEs')}?next=${encodeURIComponent(next)}`,
   learn: pathOf('learn'),
   article: (slug: string) => fillPath(pathOf('article'), { slug }),
   doseCalculator: pathOf('doseCalculator'),
+  doseCalculatorIn: (language: Language) => pathOf(language === 'es' ? 'doseCalculatorEs' : 'doseCalculator'),
   /** With the measured THC of a certificate's can filled in, and half and a quarter of it to choose from. */
   doseCalculatorFor: (reference: string) => `${pathOf('doseCalculator')}?certificate=${encodeURIComponent(reference)}`,
   responsibleUse: pathOf('responsibleUse'),
   emergency: pathOf('emergency'),
+  emergencyIn: (language: Language) => pathOf(language === 'es' ? 'emergencyEs' : 'emergency'),
   contact: pathOf('contact'),
   correction: `${pathOf('contact')}?topic=correction`,
   correctionOf: (reference: string) => `${pathOf('contact')}?topic=correction&about=${encodeURIComponent(reference)}`,

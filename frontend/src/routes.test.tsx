@@ -25,7 +25,7 @@ describe('routes', () => {
 
   it('each have a component, except the age gate, which its layout renders', () => {
     const without = publicLeaves.filter(({ route }) => !route.Component && !route.element);
-    expect(without.map(({ path }) => path)).toEqual(['/age-gate']);
+    expect(without.map(({ path }) => path)).toEqual(['/age-gate', '/es/age-gate']);
   });
 
   it.each(PAGES.map(({ path }) => [path] as const))('match an example of %s', (path) => {

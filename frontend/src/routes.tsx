@@ -13,15 +13,17 @@ const isChapter = (name: PageName): name is ChapterName => name.startsWith('labs
 
 /** The component of every other public page in content/pages.json. */
 const COMPONENTS: Record<
-  Exclude<PageName, 'staff' | 'ageGate' | ChapterName>,
+  Exclude<PageName, 'staff' | 'ageGate' | 'ageGateEs' | ChapterName>,
   { readonly Component: ComponentType } | (() => Promise<PageModule>)
 > = {
   home: () => import('./features/home/home.page'),
   learn: () => import('./features/education/learn.page'),
   responsibleUse: () => import('./features/safety/responsible-use.page'),
   doseCalculator: () => import('./features/dosing/dose-calculator.page'),
+  doseCalculatorEs: () => import('./features/dosing/spanish-dose-calculator.page'),
   // Part of the entry chunk, so it opens even when nothing more can be fetched.
   emergency: { Component: Emergency },
+  emergencyEs: { Component: Emergency },
   contact: () => import('./features/contact/contact.page'),
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
@@ -53,7 +55,7 @@ const COMPONENTS: Record<
 };
 
 const publicPages = PAGES.flatMap(({ path, name }): RouteObject[] => {
-  if (name === 'staff' || name === 'ageGate') return [];
+  if (name === 'staff' || name === 'ageGate' || name === 'ageGateEs') return [];
   if (isChapter(name)) return [{ path, ...lazy(() => import('./features/labs/chapter.page'), path) }];
   const component = COMPONENTS[name];
   return [typeof component === 'function' ? { path, ...lazy(component) } : { path, ...component }];
@@ -126,6 +128,7 @@ export const ROUTES: RouteObject[] = [
         element: <AgeGate />,
         children: [
           { path: pathOf('ageGate') },
+          { path: pathOf('ageGateEs') },
           {
             element: <SiteLayout />,
             // A page that fails leaves the site's frame around it.

@@ -82,6 +82,12 @@ describe('an invalid page table is rejected', () => {
     ['a path that is none', /invalid/i, withPage('terms', { path: 'terms' })],
     ['an alias of nothing', /batch: no page/, withPage('batch', { aliasOf: 'none' })],
     ['an alias of an alias', /batch: no page/, withPage('batch', { aliasOf: 'certificate' })],
+    [
+      'a language without a translation',
+      /terms: lang and translationOf go together/,
+      withPage('terms', { lang: 'es' }),
+    ],
+    ['a translation of nothing', /emergencyEs: nothing to be/, withPage('emergencyEs', { translationOf: 'none' })],
     ['a missing view', /article: no view/, ({ views }) => delete views.articleNotFound],
     ['a missing notFound', /notFound.{1,3} is missing/, ({ views }) => delete views.notFound],
     [

@@ -120,7 +120,9 @@ const json = (file) => JSON.parse(read(file));
 /** Other addresses of a page (`aliasOf`) have no text of their own. */
 const pageDescriptions = () => {
   const { pages, views } = json('content/pages.json');
-  return [...Object.values(pages), ...Object.values(views)].flatMap(({ description }) => description ?? []);
+  return [...Object.values(pages), ...Object.values(views)].flatMap(({ lang, description }) =>
+    lang === undefined ? (description ?? []) : [],
+  );
 };
 const stringsIn = (value) =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((inner) => stringsIn(inner));
@@ -146,6 +148,7 @@ export function readTexts() {
       stringsIn([json('content/about.json'), json('content/corrections.json')]).filter(isSentence),
     ],
     ['content/emergency.json', stringsIn(json('content/emergency.json')).filter(isSentence)],
+    ['content/gate.json', stringsIn(json('content/gate.json')).filter(isSentence)],
     ['content/faq.json', json('content/faq.json').map(({ answer }) => answer)],
     ['content/pages.json', pageDescriptions()],
     ['content/problems.json', problems.flatMap(({ meaning, todo }) => [meaning, todo].map(withoutCode))],
@@ -231,7 +234,7 @@ const ruleWords = () => json('content/rules.json').rules.map(({ evidence: _, ...
  */
 export function readWords() {
   const markdown = [...filesBelow('content/articles', /\.md$/), 'docs/labs.md'];
-  const data = ['about', 'api-changes', 'corrections', 'emergency', 'faq', 'pages', 'problems', 'site'].map(
+  const data = ['about', 'api-changes', 'corrections', 'emergency', 'faq', 'gate', 'pages', 'problems', 'site'].map(
     (name) => `content/${name}.json`,
   );
   return [

@@ -26,6 +26,7 @@ const shown = (html: string) =>
 describe('the age gate without JavaScript', () => {
   it.each([
     '/emergency',
+    '/es/emergency',
     '/terms',
     '/privacy',
     '/about',
@@ -93,13 +94,53 @@ describe('the age gate without JavaScript', () => {
     },
   );
 
-  it('keeps the whole emergency page visible', async () => {
-    const html = shown(await page('/emergency'));
-    const said = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/emergency.json'), 'utf8'));
+  it('is in Spanish at its Spanish address, and leads to the page that was asked for', async () => {
+    const html = await page('/es/age-gate?next=%2Fcoa');
+    const said = JSON.parse(readFileSync(join(import.meta.dirname, '../../../content/es/gate.json'), 'utf8'));
+    expect(html).toContain('<html lang="es"');
+    for (const text of [said.title, said.text, said.warning, said.confirmation, said.enter, said.exit]) {
+      expect(shown(html)).toContain(text);
+    }
+    expect(shown(html)).toMatch(/<a lang="en" hreflang="en" [^>]*href="\/age-gate\?next=%2Fcoa">English/i);
+    const entered = await fetch(`${server.url}/age-gate`, {
+      method: 'POST',
+      body: new URLSearchParams({ next: '/es/age-gate?next=%2Fcoa' }),
+      redirect: 'manual',
+    });
+    const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const asked = async (path: string) => {
+      const { status, headers } = await fetch(server.url + path, { headers: { cookie }, redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
+    expect(await asked(entered.headers.get('location') ?? '')).toEqual([303, '/coa']);
+    expect(await asked('/es/age-gate?next=%2F%2Fevil.example')).toEqual([303, '/']);
+  });
+
+  it.each([
+    ['emergency', 'en'],
+    ['es/emergency', 'es'],
+  ])('knows the language of /%s, and its address in both', async (path, lang) => {
+    const html = await page(`/${path}`);
+    expect(html).toContain(`<html lang="${lang}"`);
+    expect(html.match(/<link rel="alternate" hreflang="[^>]*>/g)).toEqual([
+      `<link rel="alternate" hreflang="en" href="${PUBLIC_URL}/emergency">`,
+      `<link rel="alternate" hreflang="es" href="${PUBLIC_URL}/es/emergency">`,
+    ]);
+    expect(html).toContain(`<link rel="canonical" href="${PUBLIC_URL}/${path}">`);
+  });
+
+  it.each([
+    ['emergency', 'emergency.json'],
+    ['es/emergency', 'es/emergency.json'],
+  ])('keeps the whole page at /%s visible', async (path, file) => {
+    const html = shown(await page(`/${path}`));
+    const read = (name: string) =>
+      JSON.parse(readFileSync(join(import.meta.dirname, '../../../content', name), 'utf8'));
+    const said = read(file);
     for (const text of [...said.call911, ...said.steps, ...said.never, said.whileYouWait, said.region]) {
       expect(html).toContain(text);
     }
-    for (const number of Object.values<string>(said.numbers)) expect(html).toContain(number);
+    for (const number of Object.values<string>(read('emergency.json').numbers)) expect(html).toContain(number);
     for (const href of ['tel:911', 'tel:+18002221222', 'tel:988', 'sms:988']) expect(html).toContain(`href="${href}`);
   });
 });

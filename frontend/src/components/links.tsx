@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { Button, type ButtonProps } from '../ui/button';
 import { cx } from '../ui/cx';
 import { callLink, standaloneLink, textLink } from '../ui/link-styles';
-import type { HelpLine } from './safety/help-lines';
+import { HELP_LINES, type HelpLine } from './safety/help-lines';
 
 /** A link inside running text. */
 export const TextLink = ({ className, ...link }: LinkProps) => <Link {...link} className={cx(textLink, className)} />;
@@ -31,3 +31,14 @@ export const CallLink = ({ line, children = line.number }: { line: HelpLine; chi
     {children}
   </a>
 );
+
+const LINES_IN_TEXTS = [HELP_LINES.emergency, HELP_LINES.poisonHelp, HELP_LINES.crisis];
+const NUMBER_IN_TEXT = /\b(911|1-800-222-1222|988)\b/;
+
+/** A text whose emergency numbers are call links. */
+export const WithCallLinks = ({ text }: { text: string }) =>
+  text.split(NUMBER_IN_TEXT).map((part, index) => {
+    const line = LINES_IN_TEXTS.find(({ number }) => number === part);
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    return line ? <CallLink key={index} line={line} /> : <Fragment key={index}>{part}</Fragment>;
+  });

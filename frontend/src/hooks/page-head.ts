@@ -8,6 +8,9 @@ interface Texts {
   readonly previewTitle?: string;
   readonly description: string;
   readonly keywords: string;
+  readonly path?: string;
+  readonly lang?: string;
+  readonly translationOf?: string;
 }
 
 // The whole table, which only client-side navigation needs: the entry chunk has paths only (vite.config.ts).
@@ -36,6 +39,25 @@ export function writeHead(name: HeadName, values: Readonly<Record<string, string
   if (link.href !== '' && link.href !== url) writeSiteImage(new URL(url).origin);
   link.rel = 'canonical';
   link.href = url;
+  writeAlternates(name, new URL(url).origin);
+}
+
+/** Each language of the page, as the server writes it (backend/src/modules/site/head.ts). */
+function writeAlternates(name: HeadName, origin: string): void {
+  for (const link of document.head.querySelectorAll('link[hreflang]')) link.remove();
+  const original = pages[name]?.translationOf ?? name;
+  const versions = Object.entries(pages).filter(
+    ([id, { translationOf }]) => id === original || translationOf === original,
+  );
+  if (versions.length < 2) return;
+  for (const [, { path, lang = 'en' }] of versions) {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'alternate',
+      hreflang: lang,
+      href: origin + path,
+    });
+    document.head.append(link);
+  }
 }
 
 function writeSiteImage(origin: string): void {

@@ -1,14 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
+import spanish from '../../../content/es/gate.json' with { type: 'json' };
+import english from '../../../content/gate.json' with { type: 'json' };
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
   verifyAgeMutation,
 } from '../api/generated/@tanstack/react-query.gen';
-import { CallLink, TextLink } from '../components/links';
-import { HELP_LINES } from '../components/safety/help-lines';
-import { PAGES } from '../pages';
+import { LanguageSwitch, ReviewNote } from '../components/language';
+import { TextLink } from '../components/links';
+import { EMERGENCY_IN } from '../components/safety/help-lines';
+import { HelpNumbers } from '../components/safety/help-numbers';
+import { useLanguage } from '../hooks/use-language';
+import { type Language, PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -27,7 +32,12 @@ export function AgeGate() {
   const status = useQuery(getAgeVerificationStatusOptions());
   const location = useLocation();
   const isVerified = status.data?.verified === true;
-  if (location.pathname === paths.ageGate && isVerified) return <Navigate to={paths.home} replace />;
+  const language = useLanguage();
+  // The server wrote the language of the first page.
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  if (isGatePath(location) && isVerified) return <Navigate to={nextOf(location)} replace />;
   const isOpen = isVerified || opensWithoutGate(location);
   return (
     <>
@@ -56,11 +66,27 @@ export function AgeGate() {
 const opensWithoutGate = ({ pathname, search }: Location) =>
   search === `?${SITE.emailMark}` || PAGES.some(({ path, gated }) => gated === false && matchPath(path, pathname));
 
+const isGatePath = ({ pathname }: Location) => GATE_PATHS.includes(pathname);
+const GATE_PATHS = PAGES.filter(({ name }) => name === 'ageGate' || name === 'ageGateEs').map(({ path }) => path);
+
+/** The page that the gate's own address leads to: one of this site, or home (backend/src/platform/http/local-path.ts). */
+function nextOf({ search }: Location): string {
+  const next = new URLSearchParams(search).get('next') ?? '';
+  const origin = 'http://here.invalid';
+  if (!next.startsWith('/') || !URL.canParse(next, origin)) return paths.home;
+  const url = new URL(next, origin);
+  return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.home;
+}
+
+const TEXTS: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
   const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname, search } = useLocation();
+  const language = useLanguage();
+  const gate = TEXTS[language];
   // The visitor may have scrolled the server's page, or moved the focus, before its scripts ran.
   useEffect(() => {
     if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
@@ -79,47 +105,48 @@ function Gate({ unreachable }: { unreachable: boolean }) {
 
   return (
     <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
-      <Wordmark name={SITE.name} />
-      <div className="my-auto stack gap-5 py-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-5">
+        <Wordmark name={SITE.name} />
+        <LanguageSwitch instead={paths.spanishAgeGate(pathname + search)} />
+      </div>
+      {/* First, so that help needs no scrolling on any phone. */}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 border-y border-rule py-2 text-sm">
+        <TextLink
+          to={paths.emergencyIn(language)}
+          className="inline-flex min-h-11 items-center font-semibold text-clay"
+        >
+          {gate.help}
+        </TextLink>
+        <HelpNumbers labels={EMERGENCY_IN[language].labels} />
+      </div>
+      <div className="my-auto stack gap-5 py-6">
         <h1 ref={heading} tabIndex={-1}>
-          Age Verification Required
+          {gate.title}
         </h1>
-        <p className="text-lg">
-          You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.
-        </p>
-        <Notice tone="caution" title="Please consume responsibly">
-          THC drinks are intoxicating. Don't drive or use machinery after drinking one. Keep them away from children and
-          pets.
+        <p className="text-lg">{gate.text}</p>
+        <Notice tone="caution" title={gate.warningTitle}>
+          {gate.warning}
         </Notice>
-        <p className="text-sm text-ink-soft">
-          By entering, you confirm that you are 21+ years of age and agree to view educational content only.
-        </p>
+        <p className="text-sm text-ink-soft">{gate.confirmation}</p>
         {(enter.isError || unreachable) && (
-          <Notice tone="danger" title="That didn't work" role="alert">
-            We couldn't save your answer. Check your connection and press the button again.
+          <Notice tone="danger" title={gate.failedTitle} role="alert">
+            {gate.failed}
           </Notice>
         )}
       </div>
       {/* Works before scripts have loaded, and without them. */}
       <form method="post" action={paths.ageGate} onSubmit={submit} className="grid gap-3 sm:grid-cols-2">
         <input type="hidden" name="next" value={pathname + search} />
-        <Button type="submit" size="lg" variant="secondary" pending={enter.isPending} pendingText="Verifying...">
-          I'm 21+ - Enter Site
+        <Button type="submit" size="lg" variant="secondary" pending={enter.isPending} pendingText={gate.entering}>
+          {gate.enter}
         </Button>
         <Button size="lg" variant="secondary" asChild>
           <a href={EXIT_URL} rel="noreferrer">
-            Under 21 - Exit
+            {gate.exit}
           </a>
         </Button>
       </form>
-      <p className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
-        <TextLink to={paths.emergency} className="inline-flex min-h-11 items-center font-medium">
-          Need help now?
-        </TextLink>
-        <CallLink line={HELP_LINES.emergency}>Call 911</CallLink>
-        <CallLink line={HELP_LINES.poisonHelp}>Poison Help {HELP_LINES.poisonHelp.number}</CallLink>
-        <CallLink line={HELP_LINES.crisis}>Call or text 988</CallLink>
-      </p>
+      <ReviewNote className="mt-6" />
     </main>
   );
 }

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import spanish from '../../../content/es/frame.json' with { type: 'json' };
+import english from '../../../content/frame.json' with { type: 'json' };
+import { useLanguage } from '../hooks/use-language';
+import type { Language } from '../pages';
 import { paths } from '../paths';
 import { WarningIcon } from '../ui/icons';
+
+/** What the site's frame says in every language. The rest of it is in English. */
+export const FRAME: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** The sticky banner may cover at most this share of the window's height. */
 const MAX_HEIGHT_SHARE = 0.15;
@@ -12,6 +19,8 @@ const MAX_HEIGHT_SHARE = 0.15;
  */
 export function ComplianceBanner() {
   const banner = useStickyHeight();
+  const language = useLanguage();
+  const texts = FRAME[language];
   return (
     <aside
       ref={banner}
@@ -19,20 +28,20 @@ export function ComplianceBanner() {
       className="group wrap sticky top-0 z-30 flex max-w-none flex-wrap items-center gap-x-2.5 border-b border-rule bg-pine-soft text-xs font-medium text-ink data-large:contents print:hidden"
     >
       <p className="flex flex-[1_1_11.5rem] flex-wrap gap-x-1.5 py-1 leading-snug group-data-large:bg-pine-soft group-data-large:px-gutter group-data-large:py-3 sm:justify-center sm:gap-x-5">
-        <span>21+ Only</span>
-        <span>Please Consume Responsibly</span>
-        <span>Educational Use Only</span>
-        <Link to={paths.responsibleUse} className="underline underline-offset-2">
-          Responsible Use Guide
+        <span>{texts.adults}</span>
+        <span>{texts.responsibly}</span>
+        <span>{texts.educational}</span>
+        <Link to={paths.responsibleUse} hrefLang="en" className="underline underline-offset-2">
+          {texts.guide}
         </Link>
       </p>
       <p className="max-w-full group-data-large:sticky group-data-large:top-0 group-data-large:z-30 group-data-large:border-b group-data-large:border-rule group-data-large:bg-pine-soft group-data-large:px-gutter">
         <Link
-          to={paths.emergency}
+          to={paths.emergencyIn(language)}
           className="inline-flex min-h-[44px] max-w-18 items-center gap-1.5 leading-tight font-semibold text-clay underline underline-offset-2 group-data-large:max-w-none sm:max-w-none"
         >
           <WarningIcon className="hidden size-4.5 sm:block" />
-          Need help now?
+          {texts.help}
         </Link>
       </p>
     </aside>

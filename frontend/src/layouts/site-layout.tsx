@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { LanguageSwitch } from '../components/language';
 import { CallLink } from '../components/links';
-import { HELP_LINES } from '../components/safety/help-lines';
+import { EMERGENCY_IN, HELP_LINES } from '../components/safety/help-lines';
+import { HelpNumbers } from '../components/safety/help-numbers';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
 import { ThemeToggle } from '../components/theme-toggle';
 import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
+import { useLanguage } from '../hooks/use-language';
 import { useScrollRestoration } from '../hooks/use-scroll-restoration';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { SkipLink } from '../ui/skip-link';
 import { ScrollToTop } from '../ui/text/scroll-to-top';
 import { Wordmark } from '../ui/wordmark';
-import { ComplianceBanner } from './compliance-banner';
+import { ComplianceBanner, FRAME } from './compliance-banner';
 import { MENU, MenuToggle, useMenu } from './menu';
 
 const NAVIGATION = [
@@ -27,25 +30,47 @@ const NAVIGATION = [
 export function SiteLayout() {
   const main = useFocusOnNavigation();
   useScrollRestoration();
+  const language = useLanguage();
+  const isEmergency = isAt(paths.emergencyIn(language), useLocation());
   return (
     <>
-      <SkipLink />
+      <SkipLink>{FRAME[language].skip}</SkipLink>
+      {isEmergency && <EmergencyNumbers />}
       <ComplianceBanner />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="wrap min-h-[70vh] py-8 sm:py-12">
+        {!isEmergency && <LanguageSwitch className="-mt-6 mb-2 sm:-mt-8" />}
         <Outlet />
       </main>
-      <ScrollToTop />
+      <div lang="en">
+        <ScrollToTop />
+      </div>
       <Footer />
     </>
   );
 }
 
+/** Above all else on the emergency page: on a small phone with large text, the site's frame alone fills the screen. */
+function EmergencyNumbers() {
+  const { labels } = EMERGENCY_IN[useLanguage()];
+  return (
+    <aside
+      aria-label={labels.numbers}
+      className="wrap flex max-w-none flex-wrap items-center justify-between gap-x-5 bg-clay-soft py-1 font-semibold print:hidden"
+    >
+      <HelpNumbers labels={labels} />
+      <LanguageSwitch />
+    </aside>
+  );
+}
+
+const isAt = (path: string, { pathname }: { pathname: string }) => pathname.toLowerCase().replace(/\/+$/, '') === path;
+
 function Header() {
   const { toggle, close, closeOnEscape } = useMenu();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for Escape from its children
-    <header onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
+    <header lang="en" onKeyDown={closeOnEscape} className="border-b border-rule bg-paper print:hidden">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-6">
         <Link to={paths.home} className="py-3 no-underline" aria-label={`${SITE.name}, home`}>
           <Wordmark name={SITE.name} />
@@ -74,7 +99,7 @@ function Header() {
 
 function Footer() {
   return (
-    <footer className="mt-16 border-t border-rule bg-surface print:hidden">
+    <footer lang="en" className="mt-16 border-t border-rule bg-surface print:hidden">
       <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)]">
         <FooterColumn title="Education">
           <FooterLink to={paths.learn}>Education Center</FooterLink>

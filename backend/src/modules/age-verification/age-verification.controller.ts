@@ -6,6 +6,7 @@ import { AGE_COOKIE, AgeVerification, CONFIRMATION_DAYS } from '../../domain/age
 import { CONFIG, type Config } from '../../platform/config.js';
 import { Public } from '../../platform/http/access.js';
 import { clearCookie, setCookie } from '../../platform/http/cookies.js';
+import { localPath } from '../../platform/http/local-path.js';
 import { Ok, Operation } from '../../platform/http/operation.js';
 
 class AgeVerificationStatusDto {
@@ -68,13 +69,4 @@ export class AgeVerificationController {
   private remember(reply: FastifyReply): void {
     setCookie(reply, this.config, AGE_COOKIE, this.ageVerification.confirm(), CONFIRMATION_DAYS * 86_400);
   }
-}
-
-const HERE = 'http://here.invalid';
-
-/** Prevents open redirects: parses the path as browsers do, and returns "/" unless it stays on this site. */
-function localPath(next: unknown): string {
-  if (typeof next !== 'string' || !next.startsWith('/') || !URL.canParse(next, HERE)) return '/';
-  const { origin, pathname, search, hash } = new URL(next, HERE);
-  return origin === HERE && !pathname.startsWith('//') ? pathname + search + hash : '/';
 }

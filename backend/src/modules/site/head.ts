@@ -1,5 +1,5 @@
 import { longDay } from '../../domain/shared/long-day.js';
-import { fillUrl } from './page-table.js';
+import { fillUrl, translationsOf } from './page-table.js';
 import type { SiteContent } from './site-content.js';
 import { type CertificateCardInput, cardVersion, certificateCard } from './social-card.js';
 
@@ -7,6 +7,9 @@ const SITE_IMAGE = '/social/site.png';
 
 /** Metadata in a page's <head>. */
 export interface Head {
+  readonly lang: string;
+  /** The page in each of its languages, itself included. */
+  readonly alternates: readonly { readonly lang: string; readonly url: string }[];
   readonly title: string;
   /** The title in link previews. */
   readonly previewTitle: string;
@@ -37,7 +40,10 @@ export function fillHead(
   if (!entry) throw new Error(`content/pages.json has no page or view "${name}"`);
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
   const previewTitle = fill(entry.previewTitle ?? entry.title);
+  const versions = page ? translationsOf(pageTable, page) : [];
   return {
+    lang: page?.lang ?? 'en',
+    alternates: versions.map(({ lang, path }) => ({ lang, url: publicUrl + path })),
     title: `${fill(entry.title)} - ${site.name}`,
     previewTitle: `${previewTitle} - ${site.name}`,
     description: fill(entry.description),
@@ -82,6 +88,7 @@ export function headTags(head: Head, siteName: string): string {
     meta('name', 'description', head.description),
     meta('name', 'keywords', head.keywords),
     `<link rel="canonical" href="${escapeHtml(head.canonical)}">`,
+    ...head.alternates.map(({ lang, url }) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(url)}">`),
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:type', head.type),
     meta('property', 'og:title', head.previewTitle),

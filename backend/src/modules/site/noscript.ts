@@ -1,5 +1,5 @@
 import { escapeHtml } from './head.js';
-import { findPage } from './page-table.js';
+import { findPage, type SitePage } from './page-table.js';
 import type { SiteContent } from './site-content.js';
 
 /** Where the exit link for visitors under 21 leads; the same as in frontend/src/layouts/age-gate.tsx. */
@@ -8,12 +8,28 @@ const EXIT_URL = 'https://www.google.com/';
 /** What a browser without JavaScript shows: the gate, a form, or a notice. It always includes the help lines. */
 export function noscriptHtml(content: SiteContent, ageVerified: boolean, url: string): string {
   const { pathname } = new URL(`http://localhost${url}`);
-  const page = findPage(content.pageTable, pathname)?.id ?? '';
-  const form = EMAIL_LINK_FORMS[page];
-  if (page === 'emergency') return framed(emergency(content));
-  if (form) return framed(emailLinkForm(form, url) + help(content));
-  if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(content));
-  return framed(gateForm(url) + help(content));
+  const page = findPage(content.pageTable, pathname);
+  const form = EMAIL_LINK_FORMS[page?.id ?? ''];
+  const texts = textsIn(content, page);
+  if (page && [page.id, page.translationOf].includes('emergency')) return framed(emergency(texts));
+  if (form) return framed(emailLinkForm(form, url) + help(texts));
+  if (ageVerified || opensWithoutGate(content, url)) return framed(NEEDS_SCRIPT + help(texts));
+  return framed(gatePage(texts, url));
+}
+
+interface Texts {
+  readonly emergency: Omit<SiteContent['emergency'], 'numbers'>;
+  readonly gate: SiteContent['gate'];
+  /** Every number, by what it is for. */
+  readonly numbers: SiteContent['emergency']['numbers'] & { readonly poisonHelp: string };
+  readonly emergencyPath: string;
+}
+
+/** The texts in the page's language. */
+function textsIn(content: SiteContent, page: SitePage | undefined): Texts {
+  const { emergency, gate } = page?.lang === 'es' ? content.es : content;
+  const numbers = { ...content.emergency.numbers, poisonHelp: content.site.poisonHelp };
+  return { emergency, gate, numbers, emergencyPath: page?.lang === 'es' ? '/es/emergency' : '/emergency' };
 }
 
 /**
@@ -44,45 +60,55 @@ const NEEDS_SCRIPT =
   '<p>This page needs JavaScript to show its content. You can also read the lab reports at ' +
   '<a href="/api/coa">/api/coa</a>.</p>';
 
-const gateForm = (url: string) =>
-  '<h1>Age Verification Required</h1>' +
-  '<p>You must be 21 or older to access educational content about hemp-derived Delta-9 THC products.</p>' +
-  '<div class="plain-warning"><p><strong>Please consume responsibly</strong></p>' +
-  "<p>THC drinks are intoxicating. Don't drive or use machinery after drinking one. " +
-  'Keep them away from children and pets.</p></div>' +
-  '<p>By entering, you confirm that you are 21+ years of age and agree to view educational content only.</p>' +
-  `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeHtml(url)}">` +
-  `<button type="submit">I'm 21+ - Enter Site</button>` +
-  `<a class="plain-button" href="${EXIT_URL}" rel="noreferrer">Under 21 - Exit</a></form>`;
+/** Help comes first: it needs no scrolling on any phone. */
+const gatePage = (texts: Texts, url: string) => {
+  const { title, text, warningTitle, warning, confirmation, enter, exit } = texts.gate;
+  return (
+    `<h1>${escapeHtml(title)}</h1>${help(texts)}` +
+    `<p>${escapeHtml(text)}</p>` +
+    `<div class="plain-warning"><p><strong>${escapeHtml(warningTitle)}</strong></p><p>${escapeHtml(warning)}</p></div>` +
+    `<p>${escapeHtml(confirmation)}</p>` +
+    `<form method="post" action="/age-gate"><input type="hidden" name="next" value="${escapeHtml(url)}">` +
+    `<button type="submit">${escapeHtml(enter)}</button>` +
+    `<a class="plain-button" href="${EXIT_URL}" rel="noreferrer">${escapeHtml(exit)}</a></form>`
+  );
+};
 
 /** The three most urgent numbers, and a link to the emergency page. */
-const help = (content: SiteContent) =>
-  `<section class="plain-help"><h2>Need help now?</h2>${urgentNumbers(content)}` +
-  '<p><a class="plain-target" href="/emergency">What to do in an emergency</a></p></section>';
+const help = (texts: Texts) =>
+  `<section class="plain-help"><h2>${escapeHtml(texts.gate.help)}</h2>${urgentNumbers(texts)}` +
+  `<p><a class="plain-target" href="${texts.emergencyPath}">${escapeHtml(texts.gate.whatToDo)}</a></p></section>`;
 
-function urgentNumbers({ site, emergency }: SiteContent): string {
-  const { emergency: emergencyNumber, crisis } = emergency.numbers;
-  return (
-    '<ul class="plain-numbers">' +
-    `<li>${callLink(emergencyNumber, `Call ${emergencyNumber}`)} Life in danger</li>` +
-    `<li>${callLink(site.poisonHelp, `Poison Help ${site.poisonHelp}`)} ${emergency.poisonHelp}</li>` +
-    `<li>${callLink(crisis, `Call or text ${crisis}`)} ${emergency.crisis}</li></ul>`
-  );
+function urgentNumbers({ emergency: { labels, poisonHelp, crisis }, numbers }: Texts): string {
+  const lines = [
+    [numbers.emergency, labels.call911, labels.lifeInDanger],
+    [numbers.poisonHelp, `${labels.poisonHelp} ${numbers.poisonHelp}`, poisonHelp],
+    [numbers.crisis, labels.crisis, crisis],
+  ] as const;
+  const items = lines.map(([number, label, about]) => `<li>${callLink(number, label)} ${escapeHtml(about)}</li>`);
+  return `<ul class="plain-numbers">${items.join('')}</ul>`;
 }
 
-function emergency(content: SiteContent): string {
-  const { call911, whileYouWait, steps, never, numbers, region } = content.emergency;
-  const items = (texts: readonly string[]) => texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
+function emergency(all: Texts): string {
+  const { emergency: texts, numbers } = all;
+  const { labels, situations } = texts;
+  const { child, heart, panic, vomiting, adult, pet, crisis, treatment } = situations;
+  const items = (list: readonly string[]) => list.map((text) => `<li>${escapeHtml(text)}</li>`).join('');
+  const about = ({ text, note = '' }: typeof child) => escapeHtml(`${text} ${note}`.trim());
+  const fears = [child, heart, panic, vomiting, adult, crisis].map(
+    (one) => `<h3>${escapeHtml(one.title)}</h3><p>${about(one)}</p>`,
+  );
   return (
-    `<h1>Emergency Resources</h1>${urgentNumbers(content)}` +
-    `<h2>Call ${numbers.emergency} for any of these</h2><ul>${items(call911)}</ul>` +
-    `<p><strong>While you wait:</strong> ${escapeHtml(whileYouWait)}</p>` +
-    `<h2>Had too much? Do this</h2><ol>${items(steps)}</ol>` +
-    `<h2>What not to do</h2><ul>${items(never)}</ul>` +
-    '<h2>More help</h2><ul class="plain-numbers">' +
-    `<li>${callLink(numbers.animalPoison, `Animal poison line ${numbers.animalPoison}`)} A pet had some. A fee may apply.</li>` +
-    `<li>${callLink(numbers.treatment, `SAMHSA helpline ${numbers.treatment}`)} Help to cut down or quit, 24 hours a day.</li></ul>` +
-    `<p>${escapeHtml(region)}</p>`
+    `<h1>${escapeHtml(texts.title)}</h1>${urgentNumbers(all)}` +
+    `<h2>${escapeHtml(texts.call911Title)}</h2><ul>${items(texts.call911)}</ul>` +
+    `<p><strong>${escapeHtml(texts.whileYouWaitTitle)}</strong> ${escapeHtml(texts.whileYouWait)}</p>` +
+    `<h2>${escapeHtml(texts.situationsTitle)}</h2>${fears.join('')}` +
+    `<h2>${escapeHtml(texts.stepsTitle)}</h2><ol>${items(texts.steps)}</ol>` +
+    `<h2>${escapeHtml(texts.neverTitle)}</h2><ul>${items(texts.never)}</ul>` +
+    `<h2>${escapeHtml(texts.moreHelpTitle)}</h2><ul class="plain-numbers">` +
+    `<li>${callLink(numbers.animalPoison, `${labels.animalPoison} ${numbers.animalPoison}`)} ${escapeHtml(pet.title)}. ${about(pet)}</li>` +
+    `<li>${callLink(numbers.treatment, `${labels.treatment} ${numbers.treatment}`)} ${escapeHtml(treatment.title)}. ${about(treatment)}</li></ul>` +
+    `<p>${escapeHtml(texts.region)}</p>`
   );
 }
 

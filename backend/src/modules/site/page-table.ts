@@ -52,6 +52,9 @@ const Preload = z
 const Page = z.strictObject({
   path: Path,
   ...texts,
+  lang: z.enum(['en', 'es']).default('en'),
+  /** The page that has the same content in English. */
+  translationOf: z.string().optional(),
   /** The address search engines should keep; by default the page's own path. */
   canonical: Path.optional(),
   ogType: z.enum(['website', 'article']).default('website'),
@@ -117,6 +120,10 @@ const Source = z
         continue;
       }
       if (id in views) fail(`${id} is the name of a page and of a view`);
+      if ((page.translationOf === undefined) !== (page.lang === 'en'))
+        fail(`${id}: lang and translationOf go together`);
+      if (page.translationOf !== undefined && !(page.translationOf in pages))
+        fail(`${id}: nothing to be a translation of`);
       if (page.notFound !== undefined && !(page.notFound in views)) fail(`${id}: no view "${page.notFound}"`);
       const known = [...parametersOf(entry.path), ...page.query.map(({ name }) => name)];
       for (const { name, each } of [...entry.preload, ...entry.preloadIfMissing].flatMap(namesIn)) {
@@ -168,6 +175,13 @@ export function parsePageTable(json: unknown): PageTable {
 export interface PageMatch {
   readonly page: SitePage;
   readonly params: Readonly<Record<string, string>>;
+}
+
+/** A page in every language that it has, itself included; empty for a page in one language. */
+export function translationsOf({ pages }: PageTable, page: SitePage): readonly SitePage[] {
+  const original = page.translationOf ?? page.id;
+  const versions = pages.filter(({ id, translationOf }) => id === original || translationOf === original);
+  return versions.length > 1 ? versions : [];
 }
 
 export const findPage = ({ pages }: PageTable, pathname: string): SitePage | undefined =>

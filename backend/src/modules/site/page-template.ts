@@ -64,7 +64,7 @@ export class PageTemplate {
     const noscript =
       rendered === null ? `<noscript>${noscriptHtml(this.content, preload.ageVerified, url)}</noscript>` : '';
     return this.html
-      .replace('<html lang="en"', () => `<html lang="en"${chosen}`)
+      .replace('<html lang="en"', () => `<html lang="${head.lang}"${chosen}`)
       .replace(/<title>.*?<\/title>/, () => headTags(head, this.content.site.name))
       .replace(EMPTY_ROOT, () => `<div id="root">${rendered ?? ''}</div>${data}${noscript}`);
   }

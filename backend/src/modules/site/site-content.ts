@@ -22,14 +22,45 @@ const Problems = z.strictObject({
   problems: z.record(z.string(), Problem),
 });
 
+const Situation = z.strictObject({ title: z.string(), text: z.string(), note: z.string().optional() });
+
 /** What /emergency says. [source:emergency-advice] */
-const Emergency = z.strictObject({
+const Emergency = z.object({
+  title: z.string(),
+  labels: z.strictObject({
+    numbers: z.string(),
+    call911: z.string(),
+    callNow: z.string(),
+    poisonHelp: z.string(),
+    crisis: z.string(),
+    call: z.string(),
+    text: z.string(),
+    lifeInDanger: z.string(),
+    animalPoison: z.string(),
+    treatment: z.string(),
+  }),
+  call911Title: z.string(),
   call911: z.array(z.string()),
+  whileYouWaitTitle: z.string(),
   whileYouWait: z.string(),
   poisonHelp: z.string(),
   crisis: z.string(),
+  situationsTitle: z.string(),
+  situations: z.strictObject({
+    child: Situation,
+    heart: Situation,
+    panic: Situation,
+    vomiting: Situation,
+    adult: Situation,
+    pet: Situation,
+    crisis: Situation,
+    treatment: Situation,
+  }),
+  stepsTitle: z.string(),
   steps: z.array(z.string()),
+  neverTitle: z.string(),
   never: z.array(z.string()),
+  moreHelpTitle: z.string(),
   numbers: z.strictObject({
     emergency: z.string(),
     crisis: z.string(),
@@ -41,6 +72,19 @@ const Emergency = z.strictObject({
 
 /** The fifty states and D.C. */
 const States = z.array(z.strictObject({ code: z.string(), name: z.string(), slug: z.string() }));
+
+/** What the age gate says. */
+const Gate = z.object({
+  title: z.string(),
+  text: z.string(),
+  warningTitle: z.string(),
+  warning: z.string(),
+  confirmation: z.string(),
+  enter: z.string(),
+  exit: z.string(),
+  help: z.string(),
+  whatToDo: z.string(),
+});
 
 const Content = z.object({
   site: z.object({
@@ -54,6 +98,9 @@ const Content = z.object({
   problems: Problems,
   emergency: Emergency,
   states: States,
+  gate: Gate,
+  /** The same in Spanish. The phone numbers are those of the English file. */
+  es: z.strictObject({ emergency: Emergency.omit({ numbers: true }), gate: Gate }),
 });
 
 /** What the frontend and the server share: the JSON files in content/. */
@@ -70,6 +117,8 @@ export function readSiteContent(contentRoot: string): SiteContent {
     problems: read('problems.json'),
     emergency: read('emergency.json'),
     states: read('states.json').states,
+    gate: read('gate.json'),
+    es: { emergency: read('es/emergency.json'), gate: read('es/gate.json') },
   });
   return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

@@ -4,12 +4,14 @@ import { doseQueryKey, errorMessage } from '../../api/api';
 import { calculateDose } from '../../api/generated/sdk-site.gen';
 import type { DoseResultDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
+import { useLanguage } from '../../hooks/use-language';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { NumberField } from '../../ui/fields/number-field';
 import { RadioGroup } from '../../ui/fields/radio-group';
 import { Notice } from '../../ui/messages/notice';
 import { Panel } from '../../ui/panel';
+import { Translated, useTranslate } from '../translation';
 import {
   AMOUNT_LIMITS,
   canFractions,
@@ -75,6 +77,8 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
   });
   const [entries, setEntries] = useState(() => initialEntries(link));
   const { origin } = usePageContext();
+  const path = paths.doseCalculatorIn(useLanguage());
+  const t = useTranslate();
   const { mutate } = calculation;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the URL the calculator was opened with
   useEffect(() => {
@@ -84,8 +88,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
   return (
     <div className="stack gap-8">
       <p className="max-w-text text-lg text-ink-soft">
-        See how strong a drink may be for you, when you may feel it, and how long it may last. Based on published
-        research, with sources. We do not store what you enter.
+        <Translated text="See how strong a drink may be for you, when you may feel it, and how long it may last. Based on published research, with sources. We do not store what you enter." />
       </p>
       <div className="grid items-start gap-8 lg:grid-cols-2 lg:gap-12">
         {/* The result repeats what was entered. */}
@@ -100,8 +103,9 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
             onCalculate={mutate}
           >
             {calculation.isError && (
-              <Notice tone="danger" title="We could not calculate this" role="alert">
-                {errorMessage(calculation.error)} What you entered is still here.
+              <Notice tone="danger" title={t('We could not calculate this')} role="alert">
+                <Translated text={errorMessage(calculation.error)} />{' '}
+                <Translated text="What you entered is still here." />
               </Notice>
             )}
           </DoseForm>
@@ -115,12 +119,12 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
             dose={answer.dose}
             headingLevel={headingLevel}
             outdated={!isSameRequest(entries, answer.inputs)}
-            address={origin + pathOfDose(answer.inputs, link.canMg)}
+            address={`${origin}${path}?${doseLinkQuery(answer.inputs, link.canMg)}`}
           />
         ) : (
           <div className="stack gap-6">
             <p className="text-lg text-ink-soft">
-              Enter your information to receive personalized dosage recommendations
+              <Translated text="Enter your information to receive personalized dosage recommendations" />
             </p>
             <EffectTimelinePlaceholder />
           </div>
@@ -128,7 +132,7 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
       </div>
       {answer && <answer.view.DoseDetails inputs={answer.inputs} dose={answer.dose} headingLevel={headingLevel} />}
       <p role="status" className="sr-only">
-        {answer?.view.doseSummary(answer.inputs, answer.dose)}
+        {answer?.view.doseSummary(answer.inputs, answer.dose, t)}
       </p>
     </div>
   );
@@ -137,8 +141,6 @@ export function DoseCalculator({ headingLevel, link = NO_LINK, view }: DoseCalcu
 const NO_LINK: DoseLink = { entries: {} };
 
 const hasErrors = (entries: DoseEntries) => Object.keys(errorsOf(entries)).length > 0;
-
-const pathOfDose = (inputs: DoseInputs, canMg?: number) => `${paths.doseCalculator}?${doseLinkQuery(inputs, canMg)}`;
 
 function DoseForm(props: {
   entries: DoseEntries;
@@ -156,6 +158,8 @@ function DoseForm(props: {
   const errors = errorsOf(entries);
   const element = useRef<HTMLFormElement>(null);
   const id = useId();
+  const action = paths.doseCalculatorIn(useLanguage());
+  const t = useTranslate();
   const set = (changes: Partial<DoseEntries>) => props.onChange((current) => ({ ...current, ...changes }));
 
   useEffect(() => {
@@ -175,7 +179,7 @@ function DoseForm(props: {
 
   return (
     // Without scripts, the calculator's page answers the form's values like those of a link.
-    <form ref={element} action={paths.doseCalculator} noValidate onSubmit={submit} className="stack gap-6">
+    <form ref={element} action={action} noValidate onSubmit={submit} className="stack gap-6">
       {props.certificate !== undefined && <input type="hidden" name="certificate" value={props.certificate} />}
       {props.canMg !== undefined && (
         <>
@@ -185,45 +189,50 @@ function DoseForm(props: {
       )}
       <NumberField
         name="mg"
-        label="THC you are considering, in total (mg)"
+        label={t('THC you are considering, in total (mg)')}
         unit="mg"
         {...AMOUNT_LIMITS}
         required
         value={entries.thcAmount}
-        error={errors.thcAmount}
+        error={errors.thcAmount && t(errors.thcAmount)}
         onChange={(event) => set({ thcAmount: event.target.value })}
       />
       <WeightField entries={entries} error={errors.weight} onChange={props.onChange} />
       <RadioGroup
-        legend="Your experience with THC"
+        legend={t('Your experience with THC')}
         name="experience"
         columns={2}
-        options={EXPERIENCES}
+        options={EXPERIENCES.map((option) => translatedOption(option, t))}
         value={entries.experience}
-        error={errors.experience}
+        error={errors.experience && t(errors.experience)}
         onValueChange={(experience) => set({ experience })}
       />
       <RadioGroup
-        legend="Your stomach"
+        legend={t('Your stomach')}
         name="stomach"
         columns={3}
-        options={STOMACHS}
+        options={STOMACHS.map((option) => translatedOption(option, t))}
         value={entries.stomachContents}
-        error={errors.stomachContents}
+        error={errors.stomachContents && t(errors.stomachContents)}
         onValueChange={(stomachContents) => set({ stomachContents })}
       />
       {isLinkWrong && hasErrors(entries) && (
-        <Notice tone="caution" title="Part of this link cannot be used">
-          Nothing was calculated. Fix the marked fields, then select Calculate.
+        <Notice tone="caution" title={t('Part of this link cannot be used')}>
+          <Translated text="Nothing was calculated. Fix the marked fields, then select Calculate." />
         </Notice>
       )}
       {props.children}
-      <Button type="submit" size="lg" pending={props.pending} pendingText="Calculating...">
-        Calculate
+      <Button type="submit" size="lg" pending={props.pending} pendingText={t('Calculating...')}>
+        {t('Calculate')}
       </Button>
     </form>
   );
 }
+
+const translatedOption = (
+  { value, label, description }: { value: string; label: string; description: string },
+  t: (text: string) => string,
+) => ({ value, label: t(label), description: t(description) });
 
 interface WeightFieldProps {
   entries: DoseEntries;
@@ -232,18 +241,19 @@ interface WeightFieldProps {
 }
 
 function WeightField({ entries, error, onChange }: WeightFieldProps) {
+  const t = useTranslate();
   return (
     <NumberField
       name="weight"
-      label={`Your body weight (${entries.unit})`}
+      label={t(`Your body weight (${entries.unit})`)}
       {...WEIGHT_LIMITS[entries.unit]}
       required
       value={weightText(entries, entries.unit)}
-      error={error}
+      error={error && t(error)}
       onChange={({ target: { value } }) => onChange((current) => withWeight(current, value))}
       beside={
         <RadioGroup
-          legend="Unit of weight"
+          legend={t('Unit of weight')}
           hideLabel
           name="unit"
           columns="auto"
@@ -275,12 +285,15 @@ function CanParts(props: {
   onChange: (changes: Partial<DoseEntries>) => void;
   name: string;
 }) {
-  const parts = canFractions(props.canMg);
+  const t = useTranslate();
+  const parts = canFractions(props.canMg).map((part) => ({ ...part, label: t(part.label) }));
   const chosen = parts.find(({ mg }) => String(mg) === props.entries.thcAmount);
   return (
     <RadioGroup
-      legend="How much of this can?"
-      hint="Half a can is half the THC only if the drink is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest."
+      legend={t('How much of this can?')}
+      hint={t(
+        'Half a can is half the THC only if the drink is well mixed. Turn the closed can over gently a few times, then measure what you pour. Lock up the rest.',
+      )}
       name={props.name}
       className="noscript:hidden"
       options={parts}

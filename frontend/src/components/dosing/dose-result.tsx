@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { DoseLevel, DoseReasonDto, DoseResultDto, Experience } from '../../api/generated/types.gen';
+import { useLanguage } from '../../hooks/use-language';
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
 import { cx } from '../../ui/cx';
@@ -7,8 +8,9 @@ import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { formatMg } from '../../ui/text/figures';
-import { TextLink } from '../links';
+import { TextLink, WithCallLinks } from '../links';
 import { PageAddress } from '../page-address';
+import { Translated, useTranslate, useTranslation } from '../translation';
 import type { DoseInputs } from './dose-inputs';
 import { EffectTimeline } from './effect-timeline';
 import { EffectTimelinePlaceholder } from './effect-timeline-placeholder';
@@ -36,14 +38,15 @@ export interface DoseResultProps {
 }
 
 /** A one-sentence summary for screen readers. */
-export function doseSummary(inputs: DoseInputs, dose: DoseResultDto): string {
+export function doseSummary(inputs: DoseInputs, dose: DoseResultDto, t: (text: string) => string): string {
   const level = LEVELS.find(({ level }) => level === dose.doseLevel);
-  if (!level) return `Result: ${dose.effectsDescription}`;
+  if (!level) return `${t('Result:')} ${t(dose.effectsDescription)}`;
   return [
-    `Result: ${formatMg(inputs.thcAmount)} is ${level.word.toLowerCase()} for ${PERSON[inputs.experience]}.`,
-    dose.moreAdvice,
-    `You may first feel it after ${dose.onsetTime}. It may be strongest after ${dose.peakTime} and last ${dose.duration}.`,
-    dose.drivingAdvice,
+    t(`Result: ${formatMg(inputs.thcAmount)} is ${level.word.toLowerCase()} for ${PERSON[inputs.experience]}.`),
+    t(dose.moreAdvice ?? ''),
+    t(`You may first feel it after ${dose.onsetTime}.`),
+    t(`It may be strongest after ${dose.peakTime} and last ${dose.duration}.`),
+    t(dose.drivingAdvice ?? ''),
   ].join(' ');
 }
 
@@ -63,6 +66,8 @@ export function DoseAnswer({
 }) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const language = useLanguage();
+  const t = useTranslate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each result
   useEffect(() => {
     if (isPreloaded && window.scrollY > 0) return;
@@ -74,37 +79,39 @@ export function DoseAnswer({
   const level = LEVELS.find(({ level }) => level === dose.doseLevel);
 
   return (
-    <section ref={section} aria-label="Result" className="stack gap-6">
+    <section ref={section} aria-label={t('Result')} className="stack gap-6">
       <header className="stack gap-3">
         <p className={cx('text-sm', outdated ? 'font-medium text-citrus-ink' : 'text-ink-soft')}>
-          {outdated ? 'You changed something. Calculate again. This is for ' : 'For '}
-          {inputsInWords(inputs, dose)}
+          {t(outdated ? 'You changed something. Calculate again. This is for' : 'For')} {inputsInWords(inputs, dose, t)}
         </p>
         <Heading ref={heading} tabIndex={-1} className="text-2xl sm:text-3xl">
-          {level ? `${level.word} for ${PERSON[inputs.experience]}` : 'No THC'}
+          {level ? `${t(level.word)} ${t(`for ${PERSON[inputs.experience]}`)}` : t('No THC')}
         </Heading>
         {level && <LevelMeter level={dose.doseLevel} />}
-        <p className="text-lg">{dose.effectsDescription}</p>
+        <p className="text-lg">
+          <Translated text={dose.effectsDescription} />
+        </p>
       </header>
       {dose.noMoreToday && (
-        <Notice tone="danger" title={dose.moreAdvice}>
-          If you already drank this much, stay somewhere safe with a sober adult.{' '}
-          <TextLink to={paths.emergency}>Need help now?</TextLink>
+        <Notice tone="danger" title={dose.moreAdvice && <Translated text={dose.moreAdvice} />}>
+          <Translated text="If you already drank this much, stay somewhere safe with a sober adult." />{' '}
+          <TextLink to={paths.emergencyIn(language)}>{t('Need help now?')}</TextLink>
         </Notice>
       )}
       {dose.banners.length > 0 && (
         <Notice tone={dose.banners.length > 1 ? 'danger' : 'caution'}>
           {dose.banners.map((banner) => (
             <p key={banner} className="font-medium">
-              {banner}
+              <Translated text={banner} />
             </p>
           ))}
         </Notice>
       )}
       <Timeline dose={dose} />
-      <div>
+      {/* The button and the notice are in English everywhere. */}
+      <div lang="en">
         <ShareButton
-          title="Dose Calculator"
+          title={t('Dose Calculator')}
           url={address}
           copiedNote="It opens the calculator with what you entered."
         />
@@ -114,17 +121,22 @@ export function DoseAnswer({
   );
 }
 
-function inputsInWords({ thcAmount, weight, unit, stomachContents }: DoseInputs, { adjustedMg }: DoseResultDto) {
+function inputsInWords(
+  { thcAmount, weight, unit, stomachContents }: DoseInputs,
+  { adjustedMg }: DoseResultDto,
+  t: (text: string) => string,
+) {
   const counted = formatMg(adjustedMg) === formatMg(thcAmount) ? '' : ` (counted as ${formatMg(adjustedMg)})`;
-  return `${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit}, ${stomachContents} stomach`;
+  return `${t(`${formatMg(thcAmount)} of THC${counted}, ${weight} ${unit},`)} ${t(`${stomachContents} stomach`)}`;
 }
 
 /** The amount on the scale of levels. The level's name carries the meaning; the bar repeats it. */
 function LevelMeter({ level }: { level: DoseLevel }) {
+  const t = useTranslate();
   const reached = LEVELS.findIndex((each) => each.level === level);
   const fill = LEVELS[reached]?.fill;
   return (
-    <ol aria-label="Levels" className="grid grid-cols-5 gap-1">
+    <ol aria-label={t('Levels')} className="grid grid-cols-5 gap-1">
       {LEVELS.map(({ level: each, word }, index) => (
         <li key={each} aria-current={index === reached ? 'true' : undefined} className="stack gap-1.5">
           <span aria-hidden="true" className={cx('keep-colors h-2 rounded-sm', index <= reached ? fill : 'bg-rule')} />
@@ -134,7 +146,7 @@ function LevelMeter({ level }: { level: DoseLevel }) {
               index === reached ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
             )}
           >
-            {word}
+            {t(word)}
           </span>
         </li>
       ))}
@@ -143,6 +155,7 @@ function LevelMeter({ level }: { level: DoseLevel }) {
 }
 
 function Timeline({ dose }: { dose: DoseResultDto }) {
+  const t = useTranslate();
   const { timing, doNotDriveMinutes } = dose;
   if (!timing || doNotDriveMinutes === null) {
     return <EffectTimelinePlaceholder title="Nothing to time without THC" />;
@@ -150,12 +163,12 @@ function Timeline({ dose }: { dose: DoseResultDto }) {
   const { onset, peak, duration } = timing;
   return (
     <EffectTimeline
-      title="Counted from your last sip"
+      title={t('Counted from your last sip')}
       onset={[onset.minMinutes, onset.maxMinutes]}
       peak={[peak.minMinutes, peak.maxMinutes]}
       duration={[duration.minMinutes, duration.maxMinutes]}
       waitMinutes={dose.noMoreToday ? null : dose.waitBeforeMoreMinutes}
-      moreAdvice={dose.moreAdvice}
+      moreAdvice={dose.moreAdvice && <Translated text={dose.moreAdvice} />}
       driveHoldMinutes={doNotDriveMinutes}
     />
   );
@@ -165,57 +178,64 @@ function Timeline({ dose }: { dose: DoseResultDto }) {
 export function DoseDetails({ inputs, dose, headingLevel }: DoseResultProps) {
   const { minMg, maxMg } = dose.startingRange;
   const heading = `h${headingLevel + 2}` as 'h3' | 'h4';
+  const t = useTranslate();
   return (
-    <section aria-label="More about this result" className="stack gap-8">
+    <section aria-label={t('More about this result')} className="stack gap-8">
       {dose.drivingAdvice && (
         <div className={cx('grid grid-cols-1 gap-3 lg:gap-x-8', !dose.noMoreToday && 'lg:grid-cols-2')}>
           {!dose.noMoreToday && (
-            <Notice tone="caution" title={dose.moreAdvice}>
-              Count from your last sip. Feeling little until then does not mean it is not working.
+            <Notice tone="caution" title={dose.moreAdvice && <Translated text={dose.moreAdvice} />}>
+              <Translated text="Count from your last sip. Feeling little until then does not mean it is not working." />
             </Notice>
           )}
-          <Notice tone="danger" title={dose.drivingAdvice} />
+          <Notice tone="danger" title={<Translated text={dose.drivingAdvice} />} />
         </div>
       )}
       <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {dose.onsetTime && (
-          <DetailSection as={heading} title="Timing">
+          <DetailSection as={heading} title={t('Timing')}>
             <dl className="stack gap-2">
-              <Figure label="Onset" value={dose.onsetTime} />
-              <Figure label="Peak" value={dose.peakTime} />
-              <Figure label="Duration" value={dose.duration} />
+              <Figure label={t('Onset')} value={dose.onsetTime} />
+              <Figure label={t('Peak')} value={dose.peakTime} />
+              <Figure label={t('Duration')} value={dose.duration} />
             </dl>
           </DetailSection>
         )}
         {dose.expectedEffects.length > 0 && (
-          <DetailSection as={heading} title="Expected effects">
+          <DetailSection as={heading} title={t('Expected effects')}>
             <List items={dose.expectedEffects} />
           </DetailSection>
         )}
         {dose.possibleSideEffects.length > 0 && (
-          <DetailSection as={heading} title="Possible side effects">
+          <DetailSection as={heading} title={t('Possible side effects')}>
             <List items={dose.possibleSideEffects} />
           </DetailSection>
         )}
-        <DetailSection as={heading} title="Starting range">
+        <DetailSection as={heading} title={t('Starting range')}>
           <p className="text-2xl font-semibold">
             {minMg}–{maxMg}&nbsp;mg
           </p>
           <p className="mt-1 text-sm text-ink-soft">
-            {dose.noMoreToday
-              ? `For ${PERSON[inputs.experience]} who has had no THC today.`
-              : `For ${PERSON[inputs.experience]}, whatever amount you entered.`}{' '}
-            Start at the low end. This range is a convention of this site, not a medical standard.
+            <Translated
+              text={
+                dose.noMoreToday
+                  ? `For ${PERSON[inputs.experience]} who has had no THC today.`
+                  : `For ${PERSON[inputs.experience]}, whatever amount you entered.`
+              }
+            />{' '}
+            <Translated text="Start at the low end. This range is a convention of this site, not a medical standard." />
           </p>
         </DetailSection>
-        <DetailSection as={heading} title="In your body" className="sm:col-span-2">
-          <p>{dose.metabolismNote}</p>
+        <DetailSection as={heading} title={t('In your body')} className="sm:col-span-2">
+          <p>
+            <Translated text={dose.metabolismNote} />
+          </p>
         </DetailSection>
-        <DetailSection as={heading} title="Keep in mind" className="sm:col-span-2">
+        <DetailSection as={heading} title={t('Keep in mind')} className="sm:col-span-2">
           <List items={dose.notes} />
         </DetailSection>
       </div>
-      <Collapsible summary="Why you got this result" className="border-t">
+      <Collapsible summary={t('Why you got this result')} className="border-t">
         <ol className="grid gap-x-8 gap-y-6 pt-1 lg:grid-cols-2">
           {dose.reasons.map((reason) => (
             <ReasonItem key={reason.rule} {...reason} />
@@ -240,46 +260,40 @@ function Figure({ label, value }: { label: string; value: string | null }) {
   return (
     <div>
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-semibold">{value ?? '--'}</dd>
+      <dd className="font-semibold">{value === null ? '--' : <Translated text={value} />}</dd>
     </div>
   );
 }
 
 function List({ items }: { items: readonly string[] }) {
+  const translation = useTranslation();
   return (
     <ul className="stack list-disc gap-1.5 ps-5 marker:text-edge">
       {items.map((item) => (
-        <li key={item}>{withCallLinks(item)}</li>
+        <li key={item} lang={translation(item).lang}>
+          <WithCallLinks text={translation(item).text} />
+        </li>
       ))}
     </ul>
   );
 }
 
-const PHONE_NUMBERS: Readonly<Record<string, string>> = { '911': 'tel:911', '1-800-222-1222': 'tel:+18002221222' };
-
-/** Text with its emergency numbers as call links. */
-function withCallLinks(text: string): ReactNode[] {
-  return text.split(/(\b911\b|1-800-222-1222)/).map((part) => {
-    const address = PHONE_NUMBERS[part];
-    if (!address) return part;
-    return (
-      <a key={part} href={address} className={cx(textLink, 'inline-block')}>
-        {part}
-      </a>
-    );
-  });
-}
-
 function ReasonItem({ rule, because, source }: DoseReasonDto) {
   return (
     <li className="stack content-start gap-1.5">
-      <p className="font-medium">{rule}</p>
-      <p className="text-sm text-ink-soft">{because}</p>
+      <p className="font-medium">
+        <Translated text={rule} />
+      </p>
+      <p className="text-sm text-ink-soft">
+        <Translated text={because} />
+      </p>
       {/* Far enough apart to tap the right one with a thumb. */}
       <ul aria-label="Sources" className="stack gap-2 text-xs text-ink-soft">
         {source.split('; ').map((citation) => (
           <li key={citation}>
-            <Citation>{citation}</Citation>
+            <span lang="en">
+              <Citation>{citation}</Citation>
+            </span>
           </li>
         ))}
       </ul>

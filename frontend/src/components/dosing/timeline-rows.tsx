@@ -1,4 +1,5 @@
 // The rows and the axis of a timeline, shared by the result and its placeholder.
+import { useTranslate } from '../translation';
 
 export interface Band {
   label: string;
@@ -62,6 +63,7 @@ function Track({ band, total, wait }: { band: Band | null; total: number; wait: 
 
 export function Axis({ totalHours }: { totalHours: number }) {
   const step = tickStep(totalHours);
+  const t = useTranslate();
   const ticks = Array.from({ length: Math.floor(totalHours / step) + 1 }, (_, index) => index * step);
   return (
     <svg width="100%" height="28" aria-hidden="true" className="block overflow-visible">
@@ -73,7 +75,7 @@ export function Axis({ totalHours }: { totalHours: number }) {
           <g key={hour}>
             <line x1={x} x2={x} y1="0" y2="5" className="stroke-edge" />
             <text x={x} y="20" textAnchor={anchor} className="fill-ink-soft font-sans text-[12px]">
-              {hour === 0 ? 'now' : `${hour} h`}
+              {hour === 0 ? t('now') : `${hour} h`}
             </text>
           </g>
         );
@@ -91,13 +93,14 @@ export function Rows({
   total: number;
   wait: number | null;
 }) {
+  const t = useTranslate();
   return (
     <dl className="flex flex-col gap-3">
       {bands.map((band) => {
         const drawn = 'fill' in band ? band : null;
         return (
           <div key={band.label} className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1">
-            <dt className="text-sm text-ink-soft">{band.label}</dt>
+            <dt className="text-sm text-ink-soft">{t(band.label)}</dt>
             <dd className="text-end text-sm font-semibold">{drawn ? drawn.value : '--'}</dd>
             <dd className="col-span-2">
               <Track band={drawn} total={total} wait={drawn ? wait : null} />

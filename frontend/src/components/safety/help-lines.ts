@@ -1,4 +1,6 @@
 import emergency from '../../../../content/emergency.json' with { type: 'json' };
+import spanish from '../../../../content/es/emergency.json' with { type: 'json' };
+import type { Language } from '../../pages';
 import { SITE } from '../../site';
 
 /** A phone number as displayed, and as a link. */
@@ -21,5 +23,14 @@ export const HELP_LINES = {
   animalPoison: line(numbers.animalPoison),
 } as const satisfies Record<string, HelpLine>;
 
+type Source = typeof emergency;
+
+/** What the emergency page says, in any language. The numbers are the same in all. */
+export interface EmergencyTexts extends Omit<Source, 'numbers' | 'situations'> {
+  readonly situations: Record<keyof Source['situations'], { title: string; text: string; note?: string }>;
+}
+
 /** Emergency instructions; the <noscript> page shows the same ones. [source:emergency-advice] */
-export const EMERGENCY = emergency;
+export const EMERGENCY: EmergencyTexts = emergency;
+
+export const EMERGENCY_IN: Readonly<Record<Language, EmergencyTexts>> = { en: EMERGENCY, es: spanish };

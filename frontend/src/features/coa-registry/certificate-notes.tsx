@@ -1,4 +1,5 @@
 import type { CoaDto } from '../../api/generated/types.gen';
+import { WAIT_HOURS } from '../../components/dosing/dose-times';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
@@ -46,7 +47,7 @@ export function CertificateNotes({ coa }: { coa: CoaDto }) {
         <p>
           {coa.verdict.doNotDrink
             ? 'Do not drink this batch.'
-            : 'Start with 1–2.5 mg if you are new to THC, wait at least 2 hours before more, and do not drive.'}{' '}
+            : `Start with 1–2.5 mg if you are new to THC, wait at least ${WAIT_HOURS.empty} hours before more (${WAIT_HOURS.full} after a full meal), and do not drive. After an amount that is high for you, don't have any more that day.`}{' '}
           Keep cans away from children and pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
         </p>
       </Note>

@@ -9,6 +9,7 @@ import { BatchId } from '../../components/certificates/batch-id';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
+import { SpanishVerdict } from '../../components/coa-registry/spanish-verdict';
 import { firstUse } from '../../components/first-use';
 import { lazyPage } from '../../components/lazy-page';
 import { StandaloneLink, TextLink } from '../../components/links';
@@ -108,6 +109,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   return (
     <article data-failed={coa.verdict.tone === 'danger' ? '' : undefined} className="coa-sheet stack gap-8 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
+      <SpanishVerdict verdict={coa.verdict} />
       {coa.agreement && (
         <Suspense>
           <OtherTests.Component coa={coa} agreement={coa.agreement} />

@@ -5,13 +5,18 @@ import { getCertificateOptions } from '../../api/generated/@tanstack/react-query
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
 import { readDoseLink } from '../../components/dosing/dose-inputs';
 import * as doseResult from '../../components/dosing/dose-result';
+import { ReviewNote } from '../../components/language';
 import { StandaloneLink } from '../../components/links';
+import { useTranslate } from '../../components/translation';
+import { useLanguage } from '../../hooks/use-language';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cautiousMg, MeasuredBatch, NoBatch } from './measured-batch';
 
 export function Component() {
-  usePageMeta('doseCalculator');
+  const language = useLanguage();
+  const t = useTranslate();
+  usePageMeta(language === 'es' ? 'doseCalculatorEs' : 'doseCalculator');
   const [params] = useSearchParams();
   const reference = params.get('certificate')?.trim() ?? '';
   const batch = useQuery({ ...getCertificateOptions({ path: { reference } }), enabled: reference !== '' });
@@ -19,9 +24,19 @@ export function Component() {
   return (
     <div className="stack gap-8">
       <div className="stack gap-3">
-        <h1>Dose Calculator</h1>
-        {batch.data && <MeasuredBatch coa={batch.data} />}
-        {batch.isError && <NoBatch isMissing={batch.error instanceof ApiError && batch.error.status === 404} />}
+        <h1>{t('Dose Calculator')}</h1>
+        <ReviewNote />
+        {/* What is known of a batch is in English. */}
+        {batch.data && (
+          <div lang="en">
+            <MeasuredBatch coa={batch.data} />
+          </div>
+        )}
+        {batch.isError && (
+          <div lang="en">
+            <NoBatch isMissing={batch.error instanceof ApiError && batch.error.status === 404} />
+          </div>
+        )}
         <DoseCalculator
           key={`${params} ${mg}`}
           headingLevel={1}
@@ -29,7 +44,7 @@ export function Component() {
           view={doseResult}
         />
       </div>
-      <nav aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">
+      <nav lang="en" aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">
         <StandaloneLink to={paths.article('dosing-guide')}>Dosing guide</StandaloneLink>
         <StandaloneLink to={paths.article('onset-duration')}>Onset and duration</StandaloneLink>
         <StandaloneLink to={paths.responsibleUse}>Responsible use</StandaloneLink>

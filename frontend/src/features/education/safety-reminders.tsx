@@ -1,3 +1,4 @@
+import { DRIVING, WAIT_HOURS } from '../../components/dosing/dose-times';
 import { CallLink, TextLink } from '../../components/links';
 import { HELP_LINES } from '../../components/safety/help-lines';
 import { paths } from '../../paths';
@@ -13,12 +14,12 @@ export function SafetyReminders() {
       <ul className="list-disc space-y-2 ps-5 marker:text-pine">
         <li>New to THC, or back after a break? Start with 1 to 2.5 mg in total.</li>
         <li>
-          Wait at least 2 hours before you have more, and 4 hours after a full meal. The full effect can take up to 4
-          hours.
+          Wait at least {WAIT_HOURS.empty} hours before you have more, and {WAIT_HOURS.full} hours after a full meal.
+          After an amount that is high for you, don't have any more that day. The full effect can take up to 4 hours.
         </li>
         <li>
-          Don't drive for at least 8 hours, and not until you feel completely normal. After more than 18 mg, or any
-          alcohol, wait until the next day.
+          Don't drive for at least {DRIVING.hours} hours, and not until you feel completely normal. After more than{' '}
+          {DRIVING.upToMg} mg, or any alcohol, wait until the next day.
         </li>
         <li>Don't mix THC with alcohol or sedatives. Ask a pharmacist before mixing it with any prescription.</li>
         <li>

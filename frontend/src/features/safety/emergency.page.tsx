@@ -1,6 +1,8 @@
-import { TextLink } from '../../components/links';
+import { ReviewNote } from '../../components/language';
+import { TextLink, WithCallLinks } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
-import { EMERGENCY, HELP_LINES } from '../../components/safety/help-lines';
+import { EMERGENCY_IN, type EmergencyTexts, HELP_LINES } from '../../components/safety/help-lines';
+import { useLanguage } from '../../hooks/use-language';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
@@ -8,80 +10,64 @@ import { CrossIcon } from '../../ui/icons';
 import { PhoneLink } from '../../ui/phone-link';
 import { Section, type SectionProps } from '../../ui/section';
 
-/** The reader may be frightened: most urgent first, short sentences. */
+/** The reader may be frightened: most urgent first, short sentences. The three numbers are above the site's header. */
 export function Component() {
-  const address = usePageMeta('emergency');
+  const language = useLanguage();
+  const texts = EMERGENCY_IN[language];
+  const address = usePageMeta(language === 'es' ? 'emergencyEs' : 'emergency');
   return (
     <div className="stack gap-8 sm:gap-10">
       <header className="-mb-3 stack gap-1 sm:mb-0 sm:gap-2">
-        <h1>Emergency Resources</h1>
-        <p className="text-lg text-ink-soft">Start at the top. Not sure? Call.</p>
+        <h1>{texts.title}</h1>
+        <p className="text-lg text-ink-soft">{texts.lead}</p>
       </header>
 
-      <CallNow />
-
-      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
-        <Situation id="child" title="A child had some">
-          <p>Call now. Don't wait for symptoms.</p>
-          <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
-          <p className="text-sm text-ink-soft">Free, 24 hours a day.</p>
-        </Situation>
-        <Situation id="adult" title="An adult had too much">
-          <p>None of the signs above? Call for advice.</p>
-          <PhoneLink line={HELP_LINES.poisonHelp} name="Poison Help" tone="strong" />
-          <p className="text-sm text-ink-soft">Free, 24 hours a day. Then follow the steps below.</p>
-        </Situation>
-        <Situation id="crisis" title="Thoughts of suicide, or a crisis" className="sm:max-lg:col-span-2">
-          <p>You don't have to face this alone.</p>
-          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
-            <PhoneLink line={HELP_LINES.crisis} name="Call" tone="strong" />
-            <PhoneLink line={HELP_LINES.crisisText} name="Text" by="text" />
-          </div>
-          <p className="text-sm text-ink-soft">In danger right now? Call 911.</p>
-        </Situation>
-      </div>
+      <CallNow texts={texts} />
+      <Situations texts={texts} />
 
       <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:pt-10 md:grid-cols-2 lg:grid-cols-[3fr_2fr] print:break-inside-avoid">
-        <TooMuch />
-        <WhatNotToDo />
+        <TooMuch texts={texts} />
+        <WhatNotToDo texts={texts} />
       </div>
 
-      <div className="grid gap-x-8 gap-y-8 border-t border-rule pt-8 sm:grid-cols-2 sm:pt-10">
-        <Situation id="pet" title="A pet had some">
-          <p>Call the animal poison line or your vet.</p>
-          <PhoneLink line={HELP_LINES.animalPoison} name="Animal poison line" />
-          <p className="text-sm text-ink-soft">A fee may apply.</p>
-        </Situation>
-        <Situation id="treatment" title="Help to cut down or quit">
-          <p>SAMHSA can help you find treatment.</p>
-          <PhoneLink line={HELP_LINES.treatment} name="SAMHSA helpline" />
-          <p className="text-sm text-ink-soft">24 hours a day.</p>
+      <div className="border-t border-rule pt-8 sm:pt-10">
+        <Situation id="treatment" {...texts.situations.treatment}>
+          <PhoneLink line={HELP_LINES.treatment} name={texts.labels.treatment} className="sm:max-w-md" />
         </Situation>
       </div>
 
       <p className="text-sm text-ink-soft">
-        {EMERGENCY.region} This page is general information, not medical advice. After one visit to this site, it also
-        opens when you are offline. Have more time? Read the{' '}
-        <TextLink to={paths.responsibleUse}>Responsible Use Guide</TextLink>.
+        {texts.region} {texts.about} {texts.moreTime}{' '}
+        <TextLink to={paths.responsibleUse} hrefLang="en">
+          {texts.guide}
+        </TextLink>
+        .
       </p>
-      <PageAddress address={address} />
+      <ReviewNote />
+      <div lang="en">
+        <PageAddress address={address} />
+      </div>
     </div>
   );
 }
 
-function CallNow() {
+interface Texts {
+  texts: EmergencyTexts;
+}
+
+function CallNow({ texts }: Texts) {
   return (
     <section aria-labelledby="call-911" className="rounded-lg bg-clay-soft p-4 sm:p-6 lg:p-8 print:p-0">
       <div className="grid items-center gap-x-10 gap-y-3 lg:grid-cols-[3fr_2fr]">
-        <h2 id="call-911">Call 911 for any of these</h2>
+        <h2 id="call-911">{texts.call911Title}</h2>
         <PhoneLink
           line={HELP_LINES.emergency}
-          name="Call now"
+          name={texts.labels.callNow}
           tone="danger"
           className="min-h-20 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
         <ul className="grid gap-x-8 gap-y-1.5 text-lg sm:grid-cols-2">
-          {EMERGENCY.call911.map((sign) => (
+          {texts.call911.map((sign) => (
             <li key={sign} className="flex gap-3 leading-snug">
               <span aria-hidden="true" className="mt-[0.5em] size-2 shrink-0 rounded-[50%] border-4 border-clay" />
               {sign}
@@ -90,22 +76,86 @@ function CallNow() {
         </ul>
       </div>
       <p className="mt-5 border-t border-clay/30 pt-4">
-        <strong>While you wait:</strong> {EMERGENCY.whileYouWait}
+        <strong>{texts.whileYouWaitTitle}</strong> {texts.whileYouWait}
       </p>
     </section>
   );
 }
 
-function Situation({ className, ...section }: SectionProps) {
-  return <Section {...section} className={cx('stack content-start gap-3', className)} headingClassName="text-xl" />;
+/** In the order of the page, so that the list of their names leads down. */
+const FEARS = ['child', 'heart', 'panic', 'vomiting', 'pet', 'crisis'] as const;
+
+/** What people see or feel, by name: first all names, each leading to its answer. */
+function Situations({ texts }: Texts) {
+  const { labels, situations } = texts;
+  return (
+    <div className="stack gap-8">
+      <nav aria-labelledby="what-is-happening" className="stack gap-3 print:hidden">
+        <h2 id="what-is-happening" className="text-xl">
+          {texts.situationsTitle}
+        </h2>
+        <ul className="flex flex-wrap gap-2">
+          {FEARS.map((id) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className="inline-flex min-h-11 items-center rounded-md border border-edge bg-surface px-3 py-1.5 font-medium text-ink no-underline hover:border-pine hover:bg-pine-soft"
+              >
+                {situations[id].title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
+        <Situation id="child" {...situations.child}>
+          <PhoneLink line={HELP_LINES.poisonHelp} name={labels.poisonHelp} tone="strong" />
+        </Situation>
+        <Situation id="heart" {...situations.heart} />
+        <Situation id="panic" {...situations.panic} />
+        <Situation id="vomiting" {...situations.vomiting} />
+        <Situation id="adult" {...situations.adult}>
+          <PhoneLink line={HELP_LINES.poisonHelp} name={labels.poisonHelp} tone="strong" />
+        </Situation>
+        <Situation id="pet" {...situations.pet}>
+          <PhoneLink line={HELP_LINES.animalPoison} name={labels.animalPoison} />
+        </Situation>
+        <Situation id="crisis" {...situations.crisis} className="sm:col-span-2 lg:col-span-1">
+          <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1 xl:grid-cols-2">
+            <PhoneLink line={HELP_LINES.crisis} name={labels.call} tone="strong" />
+            <PhoneLink line={HELP_LINES.crisisText} name={labels.text} by="text" />
+          </div>
+        </Situation>
+      </div>
+    </div>
+  );
 }
 
-function TooMuch() {
+function Situation(
+  props: Omit<SectionProps, 'children'> & { text: string; note?: string; children?: SectionProps['children'] },
+) {
+  const { text, note, children, className, ...section } = props;
+  return (
+    <Section {...section} className={cx('stack content-start gap-3', className)} headingClassName="text-xl">
+      <p>
+        <WithCallLinks text={text} />
+      </p>
+      {children}
+      {note && (
+        <p className="text-sm text-ink-soft">
+          <WithCallLinks text={note} />
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function TooMuch({ texts }: Texts) {
   return (
     <section aria-labelledby="too-much" className="stack content-start gap-4">
-      <h2 id="too-much">Had too much? Do this</h2>
+      <h2 id="too-much">{texts.stepsTitle}</h2>
       <ol className="stack gap-3 text-lg">
-        {EMERGENCY.steps.map((step, index) => (
+        {texts.steps.map((step, index) => (
           <li key={step} className="flex gap-4 leading-snug">
             <span
               aria-hidden="true"
@@ -117,17 +167,17 @@ function TooMuch() {
           </li>
         ))}
       </ol>
-      <p>Getting worse? Go back to the top and call.</p>
+      <p>{texts.stepsEnd}</p>
     </section>
   );
 }
 
-function WhatNotToDo() {
+function WhatNotToDo({ texts }: Texts) {
   return (
     <section aria-labelledby="not-to-do" className="stack content-start gap-4">
-      <h2 id="not-to-do">What not to do</h2>
+      <h2 id="not-to-do">{texts.neverTitle}</h2>
       <ul className="stack gap-3 text-lg">
-        {EMERGENCY.never.map((rule) => (
+        {texts.never.map((rule) => (
           <li key={rule} className="flex gap-3 leading-snug">
             <CrossIcon className="mt-0.5 size-6 text-clay" />
             {rule}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DRIVING, TIMES_BY_STOMACH, WAIT_HOURS } from '../../components/dosing/dose-times';
 import { EffectTimeline } from '../../components/dosing/effect-timeline';
 import { ButtonLink, CallLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
@@ -43,9 +44,13 @@ export function Component() {
 /** [source:dose-starting-range, dose-timing, dose-driving] */
 const KEY_NUMBERS = [
   { label: 'Start with', value: '1–2.5 mg', note: 'of THC in total, if you are new' },
-  { label: 'Wait at least', value: '2 hours', note: 'before more; 3 to 4 after food' },
+  {
+    label: 'Wait at least',
+    value: `${WAIT_HOURS.empty} hours`,
+    note: `before more; ${WAIT_HOURS.light} to ${WAIT_HOURS.full} after food`,
+  },
   { label: 'Full effect can take', value: '4 hours', note: 'even if the can says fast-acting' },
-  { label: 'Do not drive for', value: '8 hours', note: 'or longer, and not the same day' },
+  { label: 'Do not drive for', value: `${DRIVING.hours} hours`, note: 'or longer, and not the same day' },
 ];
 
 function AtAGlance() {
@@ -141,15 +146,6 @@ function Dosing() {
   );
 }
 
-/** An example from the calculator's rules: a low dose on a light stomach. [source:dose-timing, dose-driving] */
-const EXAMPLE = {
-  onset: [30, 90],
-  peak: [75, 180],
-  duration: [240, 420],
-  waitMinutes: 180,
-  driveHoldMinutes: 480,
-} as const;
-
 function Timing() {
   return (
     <Section id="timing" title="Timing">
@@ -159,13 +155,17 @@ function Timing() {
         around the longer times.
       </p>
       <EffectTimeline
-        {...EXAMPLE}
+        {...TIMES_BY_STOMACH.light}
+        driveHoldMinutes={DRIVING.minutes}
         title="Example: a low dose on a light stomach"
         note="This example follows our calculator's rules. Yours may differ. Some people feel nothing for 2 hours. Wait, and don't drink more early."
         className="my-2"
       />
       <Points>
-        <li>Wait at least 2 hours before you have more: 3 after a light meal, 4 after a full one.</li>
+        <li>
+          Wait at least {WAIT_HOURS.empty} hours before you have more: {WAIT_HOURS.light} after a light meal,{' '}
+          {WAIT_HOURS.full} after a full one. After an amount that is high for you, don't have any more that day.
+        </li>
         <li>Effects often last 4 to 8 hours, and longer after large amounts. Some can be felt for up to 24 hours.</li>
         <li>A meal doesn't make the drink weaker. It delays the effects and can make them last longer.</li>
         <li>Keep the next morning free of anything you need to be sharp for.</li>
@@ -272,8 +272,9 @@ function Responsibility() {
       <p>{SITE.legal.paragraph}</p>
       <Points>
         <li>
-          Driving while impaired is illegal in every state. Don't drive the same day. Wait at least 8 hours after the
-          last sip, and until you feel fully normal. After more than 18 mg, or any alcohol, wait until the next day.
+          Driving while impaired is illegal in every state. Don't drive the same day. Wait at least {DRIVING.hours}{' '}
+          hours after the last sip, and until you feel fully normal. After more than {DRIVING.upToMg} mg, or any
+          alcohol, wait until the next day.
         </li>
         <li>Don't buy it for anyone under 21, and don't share it with them.</li>
         <li>Tell people what is in the drink before they taste it. Accept a no.</li>

@@ -11,6 +11,7 @@ import {
 } from '../../../platform/cache/response-cache.js';
 import { Public } from '../../../platform/http/access.js';
 import { ClientTurns } from '../../../platform/http/client-turns.js';
+import { localPath } from '../../../platform/http/local-path.js';
 import { PageBuilder, type PageInput, type Visitor, visitorOf } from '../page-builder.js';
 import { type ApiCall, type PageRequest, pageRequest } from '../page-preload.js';
 import { headersOf, redirectOf } from '../page-table.js';
@@ -47,8 +48,8 @@ export class SiteController {
     }
     const asked = pageRequest(request.url, this.content);
     const visitor = visitorOf(request, this.ageVerification);
-    if (asked?.page.id === 'ageGate' && visitor.ageVerified) {
-      reply.redirect('/', SEE_OTHER);
+    if (asked && isAgeGate(asked) && visitor.ageVerified) {
+      reply.redirect(localPath((request.query as { next?: unknown }).next), SEE_OTHER);
       return;
     }
     reply.header('cache-control', 'private, no-cache');
@@ -76,6 +77,9 @@ export class SiteController {
     }
   }
 }
+
+/** The gate's own address, in any language. */
+const isAgeGate = ({ page }: PageRequest) => [page.id, page.translationOf].includes('ageGate');
 
 /** A page depends on every kind of public data it may preload; a certificate's page also depends on the day. */
 const CACHE_TAGS = ['certificates', 'brands', 'articles', 'documents'];

@@ -1,0 +1,24 @@
+import { cx } from '../../ui/cx';
+import { textLink } from '../../ui/link-styles';
+import { type EmergencyTexts, HELP_LINES, type HelpLine } from './help-lines';
+
+/**
+ * The three most urgent numbers, as small as a thumb allows: they stay on the first screen with text at 200%. Their
+ * targets do not overlap, as those of numbers in running text do.
+ */
+export function HelpNumbers({ labels, className }: { labels: EmergencyTexts['labels']; className?: string }) {
+  const numbers: readonly [HelpLine, string][] = [
+    [HELP_LINES.emergency, labels.call911],
+    [HELP_LINES.poisonHelp, `${labels.poisonHelp} ${HELP_LINES.poisonHelp.number}`],
+    [HELP_LINES.crisis, labels.crisis],
+  ];
+  return (
+    <p className={cx('flex flex-wrap items-center gap-x-5', className)}>
+      {numbers.map(([{ href }, label]) => (
+        <a key={href} href={href} className={cx(textLink, 'inline-flex min-h-[44px] items-center font-medium')}>
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,10 @@
+import sentences from '../../../../content/es/calculator.json' with { type: 'json' };
+import { TranslationProvider } from '../../components/translation';
+import { Component as DoseCalculatorPage } from './dose-calculator.page';
+
+/** The calculator in Spanish. A page of its own, so that only its visitors load the sentences. */
+export const Component = () => (
+  <TranslationProvider value={sentences}>
+    <DoseCalculatorPage />
+  </TranslationProvider>
+);
