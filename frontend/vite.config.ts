@@ -38,7 +38,19 @@ function precompress(): Plugin {
 /** Fields of content/pages.json that the entry chunk does not need: the server, hooks/page-head.ts and /sitemap read them. */
 const TRIMMED = [
   ...['title', 'previewTitle', 'description', 'keywords'],
-  ...['preload', 'preloadIfMissing', 'query', 'image', 'ogType', 'notFound', 'cacheable', 'noindex', 'noReferrer', 'sitemap', 'feed'],
+  ...[
+    'preload',
+    'preloadIfMissing',
+    'query',
+    'image',
+    'ogType',
+    'notFound',
+    'cacheable',
+    'noindex',
+    'noReferrer',
+    'sitemap',
+    'feed',
+  ],
 ];
 
 function trimPageTable(): Plugin {

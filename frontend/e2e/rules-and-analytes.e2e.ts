@@ -150,7 +150,10 @@ test.describe('without JavaScript', () => {
     await passAgeGate(page);
     await page.goto('/analytes');
     await expect(page.locator('#lead')).toBeHidden();
-    await page.locator('summary').filter({ hasText: /^5 analytes$/ }).click();
+    await page
+      .locator('summary')
+      .filter({ hasText: /^5 analytes$/ })
+      .click();
     await expect(page.locator('#lead')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Find a name on a report' }).fill('Pb');
     await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -81,18 +81,15 @@ const QUESTIONS: readonly (readonly [asked: string, path: string])[] = [
 ];
 
 /** What people ask about the law of a state, and the title of what must come first. */
-const QUESTIONS_ABOUT_STATES: readonly (readonly [asked: string, title: string])[] = [
-  ['is it legal in Texas', 'The law in Texas'],
-  ['texas', 'The law in Texas'],
-  ['legal tx', 'The law in Texas'],
-  ['west virginia', 'The law in West Virginia'],
-  ['legal in Ohio', 'The law in Ohio'],
-  ['washington dc', 'The law in District of Columbia'],
-  ['minesota', 'The law in Minnesota'],
+const QUESTIONS_ABOUT_STATES: readonly (readonly [asked: string, title: string, path: string])[] = [
+  ['is it legal in Texas', 'The law in Texas', '/law/texas'],
+  ['texas', 'The law in Texas', '/law/texas'],
+  ['legal tx', 'The law in Texas', '/law/texas'],
+  ['west virginia', 'The law in West Virginia', '/law/west-virginia'],
+  ['legal in Ohio', 'The law in Ohio', '/law/ohio'],
+  ['washington dc', 'The law in District of Columbia', '/law/district-of-columbia'],
+  ['minesota', 'The law in Minnesota', '/law/minnesota'],
 ];
-
-/** Until there are pages of states. */
-const STATE_LAW = '/rules';
 
 const emptyDatabase = databaseOfThisFile();
 
@@ -109,8 +106,8 @@ it.each(QUESTIONS)('%s leads first to %s', async (asked, path) => {
   expect((await firstHit(asked))?.path).toBe(path);
 });
 
-it.each(QUESTIONS_ABOUT_STATES)('%s leads first to: %s', async (asked, title) => {
-  expect(await firstHit(asked)).toMatchObject({ title, path: STATE_LAW });
+it.each(QUESTIONS_ABOUT_STATES)('%s leads first to: %s', async (asked, title, path) => {
+  expect(await firstHit(asked)).toMatchObject({ title, path });
 });
 
 it('a batch id with a wrong digit is not shown as the batch', async () => {

@@ -75,7 +75,7 @@ describe('GET /api/search', () => {
       for (const { path } of groups.flatMap(({ hits }) => hits)) {
         expect([path, matchPage(table, new URL(path, server.url).pathname)?.page.id]).toEqual([
           path,
-          expect.stringMatching(/^(article|brand|coa|certificate|product|emergency|rules)$/),
+          expect.stringMatching(/^(article|brand|coa|certificate|product|emergency|stateLaw)$/),
         ]);
       }
     },

@@ -1,4 +1,15 @@
-import type { Topic } from './topics.js';
+/** A page that leads further than a list of matches, and the words people use for its subject. */
+export interface Topic {
+  readonly title: string;
+  /** One line about it. */
+  readonly text: string;
+  /** Its page on the site. */
+  readonly path: string;
+  /** Whether people who search for it may need help now: then it comes before everything else. */
+  readonly isUrgent: boolean;
+  /** Each as normalized words. A search with all words of one, in any order, is about the topic. */
+  readonly phrases: readonly (readonly string[])[];
+}
 
 /** A published article that matches, with the text around the best match. */
 export interface ArticleEntry {

@@ -1,33 +1,20 @@
 import { searchWords } from '../shared/search-words.js';
 import type { RankedHit } from './hit.js';
 import { RANKS } from './name-match.js';
-
-/** A page that leads further than a list of matches, and the words people use for its subject. */
-export interface Topic {
-  readonly title: string;
-  /** One line about it. */
-  readonly text: string;
-  /** Its page on the site. */
-  readonly path: string;
-  /** Whether people who search for it may need help now: then it comes before everything else. */
-  readonly isUrgent: boolean;
-  /** What {@link searchWords} made of each, by word. A search with all words of one, in any order, is about the topic. */
-  readonly phrases: readonly (readonly string[])[];
-}
+import type { Topic } from './ports.js';
 
 /** A state, or D.C. */
 export interface State {
   /** Two letters. */
   readonly code: string;
   readonly name: string;
+  /** Its part of the address of its law page. */
+  readonly slug: string;
   /** Other names. */
   readonly phrases: readonly string[];
 }
 
 export const phraseOf = (text: string): readonly string[] => searchWords(text).split(' ');
-
-/** Where a state's law is explained. Change only this, and {@link State} to what content/states.json has, when `/law/{slug}` is there. */
-const lawPath = (_state: State): string => '/rules';
 
 /** Two letters that are a word or a sound too: "legal in Ohio" is not about Indiana. */
 const CODES_THAT_ARE_WORDS: readonly string[] = ['HI', 'IN', 'ME', 'OH', 'OK', 'OR'];
@@ -36,12 +23,12 @@ const LAW_WORDS = ['legal', 'illegal', 'law', 'laws', 'ban', 'banned', 'rules'];
 
 /** A state's law, by the state's name, and by its code where a word says that the law is meant ("legal TX"). */
 export function stateTopic(state: State): Topic {
-  const { code, name, phrases } = state;
+  const { code, name, slug, phrases } = state;
   const withCode = CODES_THAT_ARE_WORDS.includes(code) ? [] : LAW_WORDS.map((word) => [code.toLowerCase(), word]);
   return {
     title: `The law in ${name}`,
     text: 'What we have read of state and federal rules, with sources and dates. Not legal advice.',
-    path: lawPath(state),
+    path: `/law/${slug}`,
     isUrgent: false,
     phrases: [...[name, ...phrases].map(phraseOf), ...withCode],
   };

@@ -9,8 +9,8 @@ import {
   type BrandEntry,
   type CertificateEntries,
   SearchSources,
+  type Topic,
 } from '../../domain/search/ports.js';
-import type { Topic } from '../../domain/search/topics.js';
 import { SEARCH_TOPICS } from './synonyms-file.js';
 
 type FoundArticle = Awaited<ReturnType<Education['search']>>[number];

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { phraseOf, stateTopic, type Topic } from '../../domain/search/topics.js';
+import type { Topic } from '../../domain/search/ports.js';
+import { phraseOf, stateTopic } from '../../domain/search/topics.js';
 
 /** Nest token of the {@link Topic}s. */
 export const SEARCH_TOPICS = Symbol('SearchTopics');
@@ -18,16 +19,17 @@ const Synonyms = z.strictObject({
       phrases: Phrases.min(1),
     }),
   ),
-  states: z.array(
-    z.strictObject({ code: z.string().length(2), name: z.string().min(1), phrases: Phrases.default([]) }),
-  ),
+  /** By postal code. */
+  otherNamesOfStates: z.record(z.string().length(2), Phrases),
 });
 
-/** content/search-synonyms.json: its topics, then states. @throws ZodError that names what is wrong */
+const States = z.object({ states: z.array(z.strictObject({ code: z.string(), name: z.string(), slug: z.string() })) });
+
+/** The topics of content/search-synonyms.json, and the states of content/states.json. @throws ZodError that names what is wrong */
 export function readTopics(contentRoot: string): readonly Topic[] {
-  const { topics, states } = Synonyms.parse(
-    JSON.parse(readFileSync(join(contentRoot, 'search-synonyms.json'), 'utf8')),
-  );
+  const read = (file: string) => JSON.parse(readFileSync(join(contentRoot, file), 'utf8'));
+  const { topics, otherNamesOfStates } = Synonyms.parse(read('search-synonyms.json'));
+  const { states } = States.parse(read('states.json'));
   const known = topics.map(({ urgent, phrases, ...topic }) => ({
     ...topic,
     isUrgent: urgent,
@@ -36,7 +38,7 @@ export function readTopics(contentRoot: string): readonly Topic[] {
   // The law of a state says more than the law in general.
   return [
     ...known.filter(({ isUrgent }) => isUrgent),
-    ...states.map(stateTopic),
+    ...states.map((state) => stateTopic({ ...state, phrases: otherNamesOfStates[state.code] ?? [] })),
     ...known.filter((one) => !one.isUrgent),
   ];
 }

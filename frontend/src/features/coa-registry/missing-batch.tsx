@@ -10,6 +10,7 @@ import type { BrandDto, CoaDto, ListedBatchDto } from '../../api/generated/types
 import { BatchId } from '../../components/certificates/batch-id';
 import { FindBatch } from '../../components/coa-registry/find-batch';
 import { isGtin } from '../../components/coa-registry/scanned-code';
+import { WAIT_HOURS } from '../../components/dosing/dose-times';
 import { ButtonLink, CallLink, StandaloneLink, TextLink } from '../../components/links';
 import { HELP_LINES } from '../../components/safety/help-lines';
 import { paths } from '../../paths';
@@ -181,7 +182,10 @@ function IfYouDrinkIt() {
           New to THC, or none for over a year? Start with no more than 1 to 2.5 mg in total. Check the milligrams in the
           whole can, not just in one serving.
         </li>
-        <li>Wait at least 2 hours before more; 3 to 4 after food. The full effect can take 4 hours.</li>
+        <li>
+          Wait at least {WAIT_HOURS.empty} hours before more; {WAIT_HOURS.light} to {WAIT_HOURS.full} after food. The
+          full effect can take 4 hours.
+        </li>
         <li>No alcohol with it. Don't drive for 8 hours or longer, and not the same day.</li>
         <li>Pregnant, nursing, or taking medicine? Then don't.</li>
       </ul>

@@ -61,7 +61,7 @@ function StatePage({ state }: { state: State }) {
 
 const LEADS: Record<Exclude<Knowledge, 'none'>, string> = {
   read: 'We have read parts of its rules, not all of them.',
-  reported: 'We have not read its law. This is what others say about it.',
+  reported: 'We haven't read its law. This is what others say about it.',
 };
 
 function Known({ state, rules }: { state: State; rules: readonly RuleDto[] }) {
@@ -72,7 +72,7 @@ function Known({ state, rules }: { state: State; rules: readonly RuleDto[] }) {
     <Section id="state" title={`What we know about ${state.name}`}>
       {knowledge === 'none' ? (
         <Notice tone="caution" title="Not read yet" className="max-w-text">
-          We have not read this state's rules. That does not mean it has no limit. Some states allow no THC in ordinary
+          We haven't read this state's rules. That does not mean it has no limit. Some states allow no THC in ordinary
           stores.
         </Notice>
       ) : (
