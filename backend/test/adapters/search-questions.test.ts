@@ -76,7 +76,7 @@ const QUESTIONS: readonly (readonly [asked: string, path: string])[] = [
   ['cadmum', METALS],
   // The law
   ['farm bill', LAW],
-  ['december 11', LAW],
+  ['december 11', '/law/december-11'],
   ['can I fly with it', LAW],
 ];
 

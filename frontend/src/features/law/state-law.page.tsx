@@ -61,7 +61,7 @@ function StatePage({ state }: { state: State }) {
 
 const LEADS: Record<Exclude<Knowledge, 'none'>, string> = {
   read: 'We have read parts of its rules, not all of them.',
-  reported: 'We haven't read its law. This is what others say about it.',
+  reported: "We haven't read its law. This is what others say about it.",
 };
 
 function Known({ state, rules }: { state: State; rules: readonly RuleDto[] }) {
