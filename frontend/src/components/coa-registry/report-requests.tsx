@@ -1,6 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api';
-import { getReportRequestsOptions, requestReportMutation } from '../../api/generated/@tanstack/react-query.gen';
+import {
+  getReportRequestsOptions,
+  getReportRequestsQueryKey,
+  requestReportMutation,
+} from '../../api/generated/@tanstack/react-query.gen';
 import { Button } from '../../ui/button';
 import { formatCount } from '../../ui/text/figures';
 
@@ -14,7 +18,11 @@ interface ReportRequestsProps {
 export function ReportRequests({ brandName, name = brandName }: ReportRequestsProps) {
   const path = { brandName: name };
   const stored = useQuery(getReportRequestsOptions({ path })).data;
-  const { data: counted, error, isPending, mutate } = useMutation(requestReportMutation());
+  const queryClient = useQueryClient();
+  const { data: counted, error, isPending, mutate } = useMutation({
+    ...requestReportMutation(),
+    onSuccess: (count) => queryClient.setQueryData(getReportRequestsQueryKey({ path }), count),
+  });
   const count = counted?.count ?? stored?.count;
   return (
     <div className="stack gap-2">
