@@ -1,12 +1,9 @@
-import { Notice } from '../../ui/messages/notice';
-
 /** Marks demo data wherever a full record is shown, so that it is not mistaken for a real one. */
 export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
   return (
-    <Notice tone="caution" title="Demonstration record">
-      {what === 'certificate'
-        ? 'This certificate, its brand, its lab and its numbers are made up. They only show how the database works.'
-        : 'This brand and its lab reports are made up. They only show how the database works.'}
-    </Notice>
+    <p className="border-s-4 border-citrus ps-3 text-sm">
+      <strong className="font-semibold">Demonstration record.</strong>{' '}
+      {what === 'certificate' ? 'Brand, lab and numbers are made up.' : 'The brand and its lab reports are made up.'}
+    </p>
   );
 }
