@@ -192,6 +192,7 @@ export class CoaDto extends CoaSummaryDto {
     description: 'How strong it is. Null where it must not be drunk, has ended, or nothing tells how strong it is',
     type: CanStrengthDto,
     nullable: true,
+    example: toCanStrengthDto(4.82, 355),
   })
   strength!: CanStrengthDto | null;
 
