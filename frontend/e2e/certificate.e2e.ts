@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, passAgeGate, test, violationsOn } from './journeys';
+import { BOTH_THEMES, enter, openFolds, passAgeGate, test, violationsOn } from './journeys';
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
@@ -13,19 +13,18 @@ test('a certificate starts with its verdict, and one that did not fail leads to 
 test('a failed batch says what failed and links to help', async ({ page }) => {
   await enter(page, '/coa/TP-2026-07-B');
   await expect(verdict(page)).toContainText('Failed for lead. Do not drink it.');
-  const metals = page.getByRole('listitem').filter({ hasText: 'Heavy Metals' });
+  await expect(verdict(page)).not.toContainText('serving');
+  await openFolds(page);
+  const panels = page.getByRole('region', { name: 'Test Results Summary' }).getByRole('listitem');
+  const metals = panels.filter({ hasText: 'Heavy Metals' });
   await expect(metals).toContainText('Lead 0.81 µg/g, limit 0.5 µg/g');
   await expect(page.getByRole('row', { name: /^Lead/ })).toContainText('above limit');
   await expect(page.getByText(/printed on the report: Lead is above its limit \(162% of it\)/)).toBeVisible();
   await expect(page.getByText('Tested does not mean passed.')).toBeVisible();
   await expect(page.getByText('Start with 1–2.5 mg')).toHaveCount(0);
   await page.goto('/coa/WX50-0002');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Pesticides' })).toContainText(
-    'The lab reported a failure without the figure',
-  );
-  await expect(page.getByRole('listitem').filter({ hasText: 'Microbials' })).toContainText(
-    'Passed, no figures reported',
-  );
+  await expect(panels.filter({ hasText: 'Pesticides' })).toContainText('The lab reported a failure without the figure');
+  await expect(panels.filter({ hasText: 'Microbials' })).toContainText('Passed, no figures reported');
   await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(0);
   await verdict(page).getByRole('link', { name: 'See what to do' }).click();
   await expect(page).toHaveURL(/\/emergency$/);
@@ -69,6 +68,68 @@ test('a withdrawn certificate keeps its results, and links only to current ones'
   await page.getByRole('link', { name: 'See the current certificate' }).click();
   await expect(page).toHaveURL(/\/certificates\/CB-/);
   await expect(verdict(page)).toContainText('Close to its label');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('the first screen has four answers, each leads to its evidence, and the state is remembered', async ({
+    page,
+  }) => {
+    await enter(page, '/coa/VT%20552');
+    const answer = (name: string) => verdict(page).getByRole('link', { name: new RegExp(`^${name}:`) });
+    await expect(verdict(page).getByRole('link')).toHaveText([/^Strength:/, /^Safety:/, /^Age:/, /^Law:/]);
+    for (const name of ['Strength', 'Safety', 'Age', 'Law']) await expect(answer(name)).toBeInViewport({ ratio: 1 });
+    await expect(answer('Strength')).toContainText('Very strong: about 5½ beginner servings (2.5 mg).');
+
+    const state = page.getByLabel('Your state');
+    await state.selectOption('Nevada');
+    await expect(answer('Law')).toContainText('Nevada: we have not read its rules.');
+    await state.selectOption('Connecticut');
+    await expect(answer('Law')).toContainText(
+      /Connecticut: above a limit.* United States: .*above a limit from Dec 11, 2026/,
+    );
+    await page.reload();
+    await expect(answer('Law')).toContainText('Connecticut: above a limit');
+
+    for (const [name, heading] of [
+      ['Strength', 'Measured against the label'],
+      ['Safety', 'Test Results Summary'],
+      ['Age', 'About this report'],
+      ['Law', 'Compared with rules, as we read them'],
+    ] as const) {
+      await answer(name).click();
+      await expect(page.getByRole('heading', { name: heading })).toBeInViewport();
+    }
+  });
+
+  test('no demonstration certificate is taller than 4,000 px', async ({ page }) => {
+    await passAgeGate(page);
+    const certificates: { reference: string }[] = await (await page.request.get('/api/coa?limit=200')).json();
+    expect(certificates.length).toBeGreaterThan(20);
+    for (const { reference } of certificates) {
+      await page.goto(`/certificates/${reference}`);
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect.soft(height, reference).toBeLessThanOrEqual(4000);
+    }
+  });
+});
+
+test('no amount that the calculator calls high is green, and nothing suggests a time for more', async ({ page }) => {
+  await passAgeGate(page);
+  const certificates: { reference: string; strengthLevel: string; doNotDrink: boolean }[] = await (
+    await page.request.get('/api/coa?limit=200')
+  ).json();
+  const strong = certificates.filter(({ strengthLevel }) => /high/.test(strengthLevel));
+  expect(strong.length).toBeGreaterThan(2);
+  for (const { reference } of strong) {
+    await page.goto(`/certificates/${reference}`);
+    const answer = verdict(page)
+      .getByRole('listitem')
+      .filter({ hasText: /^Strength:/ });
+    await expect(answer, reference).not.toHaveClass(/good/);
+    await expect(page.getByRole('article'), reference).not.toContainText(/before more|hours before/);
+  }
 });
 
 test('verdicts are accessible in both themes', async ({ page }) => {

@@ -473,6 +473,16 @@ export async function expectAccessible(
   }
 }
 
+/** Opens what a certificate's page has for labs and journalists. */
+export const openForExperts = (page: Page) =>
+  page.locator('summary').filter({ hasText: 'For labs and journalists' }).click();
+
+/** Opens everything that is folded away, as a search on the page does. */
+export const openFolds = (page: Page) =>
+  page.locator('main details').evaluateAll((folds) => {
+    for (const fold of folds) fold.setAttribute('open', '');
+  });
+
 /** How many pixels are to the right of the window. */
 export const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

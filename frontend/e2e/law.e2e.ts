@@ -62,7 +62,7 @@ test('a state says what was read, what was reported, or that nothing was, and wh
   await test.step('reported changed: no verdict, and what we found is marked', async () => {
     await page.goto('/law/ohio');
     const known = page.getByRole('region', { name: 'What we know about Ohio' });
-    await expect(known).toContainText('We haven't read its law. This is what others say about it.');
+    await expect(known).toContainText("We haven't read its law. This is what others say about it.");
     await expect(known).toContainText('No certificate is compared with it now.');
     await expect(known).toContainText('It may have changed since. Take it as out of date.');
   });

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectCarriedOut,
   openConsole,
+  openForExperts,
   passAgeGate,
   recordResults,
   signIn,
@@ -122,6 +123,7 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
   const batchPage = `/coa/${encodeURIComponent(names.batchId)}`;
   const reference = await test.step('the public page has its picture, its hash and the original', async () => {
     await page.goto(batchPage);
+    await openForExperts(page);
     await expectOriginal(page, original);
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });
@@ -151,9 +153,11 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
   await test.step('each record has its own', async () => {
     await page.goto(batchPage);
     await expect(page.getByText('4.31 mg').first()).toBeVisible();
+    await openForExperts(page);
     await expectOriginal(page, corrected);
     await page.goto(`/certificates/${reference}`);
     await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
+    await openForExperts(page);
     await expectOriginal(page, original);
   });
 });
@@ -176,6 +180,7 @@ test('pictures come when they are near, others when they are opened, and nothing
   });
   await enter(page, LONG);
   await waitForFonts(page);
+  await openForExperts(page);
   await page.evaluate(() => Object.assign(window, { shifted: 0 }));
   showPictures();
   await expectPicture(page, 1);
@@ -221,6 +226,7 @@ test('the document is explained, printed as its SHA-256, read as text, and downl
     await expect(picture(page, 2)).toBeHidden();
     await expect(section(page).getByRole('link')).toHaveCount(0);
     await page.emulateMedia({ media: null });
+    await openForExperts(page);
   });
 
   await test.step('the page says where its figures come from, and shows the QR code as text only', async () => {
@@ -265,6 +271,7 @@ test('the document is explained, printed as its SHA-256, read as text, and downl
   await test.step('a scanned page has no text', async () => {
     await page.goto(SCAN);
     await waitForHydration(page);
+    await openForExperts(page);
     await section(page).locator('summary').filter({ hasText: 'Text of page 1' }).click();
     await expect(section(page).getByText('Software found no text here.')).toBeVisible();
   });
@@ -272,6 +279,7 @@ test('the document is explained, printed as its SHA-256, read as text, and downl
 
 test('a document that was taken down leaves its SHA-256 and the reason', async ({ page }) => {
   await enter(page, '/coa/DH.2026.42');
+  await openForExperts(page);
   const address = (await download(page).getAttribute('href')) ?? '';
   const hash = await shownHash(page).innerText();
   await signIn(page);
@@ -279,6 +287,7 @@ test('a document that was taken down leaves its SHA-256 and the reason', async (
   expect((await page.request.post(`/api/staff/documents/${hash}/takedown`, { data })).ok()).toBe(true);
   const isRemoved = async () => {
     await page.reload();
+    await openForExperts(page);
     return section(page).getByText('We removed this document', { exact: true }).isVisible();
   };
   await expect.poll(isRemoved).toBe(true);
@@ -296,6 +305,7 @@ test.describe('without JavaScript', () => {
 
   test('pictures, facts and the download work, and nothing else is offered', async ({ page }) => {
     await enter(page, LONG);
+    await openForExperts(page);
     await expectPicture(page, 1);
     await page.locator('summary').filter({ hasText: 'Pages 2 to 3' }).click();
     await expectPicture(page, 3);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, openFolds, openForExperts, test, waitForHydration } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -25,9 +25,10 @@ test('a can’s page answers how strong, what else, how close, what is missing a
   await page.waitForLoadState('networkidle');
   expect(codeOfPictures()).toEqual([]);
   await expect(page.getByRole('img', { name: 'A can filled to 96% of its label' })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^How close contaminants/ })).toBeVisible();
   await useThePage(page);
   expect(codeOfPictures()).toHaveLength(1);
+  await openForExperts(page);
+  await expect(page.getByRole('img', { name: /^How close contaminants/ })).toBeVisible();
   const main = page.getByRole('main');
   await expect(main.getByText('4.82 mg').first()).toBeVisible();
   await expect(main.getByText(/of the label/).first()).toBeVisible();
@@ -52,6 +53,7 @@ test('a can’s page answers how strong, what else, how close, what is missing a
     const storageState = await page.context().storageState();
     const plain = await (await browser.newContext({ javaScriptEnabled: false, storageState })).newPage();
     await plain.goto(page.url());
+    await openForExperts(plain);
     await plain.getByText('Compare with: Georgia consumable hemp contaminants').click();
     await expect(plain.getByRole('img', { name: /^Limits: Georgia/ })).toBeVisible();
   });
@@ -59,6 +61,7 @@ test('a can’s page answers how strong, what else, how close, what is missing a
 
 test('what was not tested is said in words', async ({ page }) => {
   await enter(page, '/coa/WX25-0007');
+  await openFolds(page);
   await expect(page.getByText('Not tested: residual solvents. Nothing is known about it.')).toBeVisible();
   await expect(page.getByText(/the report prints no contaminant with a limit/)).toBeVisible();
 });
@@ -67,6 +70,7 @@ test('without the pictures’ code, the page says so instead of breaking', async
   await page.route(/\/assets\/certificate-pictures-/, (route) => route.abort());
   await enter(page, FULL);
   await page.mouse.wheel(0, 200);
+  await openFolds(page);
   await expect(page.getByRole('alert')).toContainText("This part of the page didn't load.");
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
@@ -75,9 +79,7 @@ for (const path of [FULL, FAILED]) {
   test(`${path} is accessible with its pictures, at any width and in both themes`, async ({ page }) => {
     await enter(page, path);
     await waitForHydration(page);
-    await page.locator('details').evaluateAll((folds) => {
-      for (const fold of folds) fold.setAttribute('open', '');
-    });
+    await openFolds(page);
     await expectAccessible(page, BOTH_THEMES);
     // 320 px, as with a zoom of 200% at 640 px: texts of the pictures stay within them.
     await page.setViewportSize({ width: 320, height: 740 });
@@ -153,6 +155,7 @@ test('on every demonstration certificate, no text of a picture lies on another m
   const found: string[] = [];
   for (const path of await certificatePages(page)) {
     await page.goto(path);
+    await openFolds(page);
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
       found.push(...(await overlaps(page)).map((overlap) => `${path} at ${width} px: ${overlap}`));

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { Client } from 'pg';
 import { BUILT_SITE, freePort, ServerProcess } from '../../backend/test/support/server-process';
 import { machineTime, setDatabaseClock } from '../../scripts/test-clock.mjs';
-import { sidewaysScroll, site, test } from './journeys';
+import { openFolds, sidewaysScroll, site, test } from './journeys';
 
 test.use({ viewport: { width: 360, height: 740 }, timezoneId: 'America/Los_Angeles' });
 
@@ -33,6 +33,7 @@ test('at five in the afternoon of December 10 in California nothing has started;
 }) => {
   await at('2026-12-10T17:00:00-08:00', page, async (url) => {
     await page.goto(`${url}/coa/%23C9030`);
+    await openFolds(page);
     await expect(strip(page).getByRole('link', { name: 'THC per container: Above (from Dec 11, 2026)' })).toBeVisible();
     await expect(page.getByText('Dotted: at most 0.4 mg from Dec 11, 2026, as we read the rule')).toBeVisible();
     await page.goto(`${url}/rules/us-2026-12-11`);
@@ -50,6 +51,7 @@ test('at five in the afternoon of December 10 in California nothing has started;
     await expect(page.getByText('No lab report is compared with this limit now.')).toBeVisible();
     await expect(page.getByText(/current lab reports here show/)).toHaveCount(0);
     await page.goto(`${url}/coa/%23C9030`);
+    await openFolds(page);
     await expect(strip(page).getByRole('link', { name: 'THC per container: No verdict now' })).toHaveAttribute(
       'href',
       '/rules/us-2026-12-11',
@@ -69,6 +71,7 @@ test('a rule that was not read again in time gives no verdict, on no page and in
     await expect(page.getByText(`No certificate is compared: ${why}`)).toBeVisible();
     expect(await sidewaysScroll(page)).toBe(0);
     await page.goto(`${url}/coa/%23C9030`);
+    await openFolds(page);
     const tile = strip(page).getByRole('listitem').filter({ hasText: 'Connecticut' }).first();
     await expect(tile).toContainText('No verdict now');
     await expect(tile).not.toContainText(/above|cannot tell/i);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test, waitForHydration } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, openFolds, passAgeGate, test, waitForHydration } from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 test.use({ viewport: PHONE });
@@ -9,6 +9,7 @@ test('a certificate shows how it compares with rules, and leads to what we read 
   await expect(page.getByText('Dotted: at most 0.4 mg from Dec 11, 2026, as we read the rule')).toBeVisible();
   const strip = page.getByRole('region', { name: 'Compared with rules, as we read them' });
   await expect(strip).toContainText('This is arithmetic, not legal advice.');
+  await openFolds(page);
   const federal = strip.getByRole('link', { name: 'THC per container: Above (from Dec 11, 2026)' });
   await expect(federal).toBeVisible();
   await expect(strip.getByRole('heading', { name: 'United States' })).toHaveCount(1);

@@ -20,7 +20,7 @@ const linesOf = async (page: Page) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Buttons, folds whose content is loaded, and the field for a PDF need scripts. Without them, they are not shown. */
+/** Buttons, folds whose content is loaded, fields for a PDF and for one's state need scripts. Without them, they are not shown. */
 const scriptedControls = (page: Page) =>
   page
     .locator(
@@ -28,9 +28,10 @@ const scriptedControls = (page: Page) =>
         'main button[type="button"]',
         'main details[class*="noscript:hidden"] > summary',
         'main div[class*="noscript:hidden"]:has(> input[type="file"])',
+        'main label[class*="noscript:hidden"]',
       ].join(', '),
     )
-    .evaluateAll((all) => all.map((button) => (button as HTMLElement).innerText));
+    .evaluateAll((all) => all.flatMap((control) => (control as HTMLElement).innerText.split('\n')));
 
 /** Controls that a visitor could press or change, although without scripts nothing comes of it. */
 const idleControls = (page: Page) =>

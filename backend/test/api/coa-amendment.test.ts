@@ -92,8 +92,17 @@ describe('an amended certificate', () => {
         doNotDrink: false,
         details: [],
         countedThcMg: 6,
+        isStrengthKnown: true,
         headline: 'Replaced by a corrected certificate. Do not rely on these results.',
+        aspects: [
+          {
+            subject: 'standing',
+            tone: 'danger',
+            sentence: 'Replaced by a corrected certificate. Do not rely on these results.',
+          },
+        ],
       },
+      strength: null,
       statusMark: 'pending',
       statusLabel: 'Replaced',
       endedAt: current?.reviewedAt,

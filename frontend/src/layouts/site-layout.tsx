@@ -99,8 +99,8 @@ function Header() {
 
 function Footer() {
   return (
-    <footer lang="en" className="mt-16 border-t border-rule bg-surface print:hidden">
-      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)]">
+    <footer lang="en" className="mt-10 border-t sm:mt-16 border-rule bg-surface print:hidden">
+      <div className="wrap grid gap-6 py-8 sm:grid-cols-2 sm:gap-8 sm:py-10 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)]">
         <FooterColumn title="Education">
           <FooterLink to={paths.learn}>Education Center</FooterLink>
           <FooterLink to={paths.article('dosing-guide')}>Dosing Guide</FooterLink>
@@ -137,7 +137,7 @@ function Footer() {
           </div>
         </div>
       </div>
-      <div className="wrap stack gap-3 border-t border-rule py-8 text-sm text-ink-soft">
+      <div className="wrap stack gap-3 border-t border-rule py-6 text-sm text-ink-soft sm:py-8">
         <h2 className="font-sans text-sm font-semibold text-ink">Important Legal Notice</h2>
         <p className="max-w-[80ch]">
           For educational purposes only, for adults 21 and over. Nothing here is medical or legal advice. These products
@@ -162,7 +162,7 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
   return (
     <div>
       <h2 className="mb-2 font-sans text-sm font-semibold">{title}</h2>
-      <ul className="text-sm">{children}</ul>
+      <ul className="grid grid-cols-2 gap-x-4 text-sm sm:block">{children}</ul>
     </div>
   );
 }

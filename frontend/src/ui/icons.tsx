@@ -87,6 +87,7 @@ export const StopIcon = icon(
     <path d="M12 8v4.8m0 3.2v.1" />
   </>,
 );
+export const ScaleIcon = icon(<path d="M12 4v16m-5 0h10M5 7h14M5 7l-3 7q3 3 6 0zm14 0-3 7q3 3 6 0z" />);
 export const BookIcon = icon(
   <>
     <path d="M12 6.5C10 5.2 7.5 4.7 4 4.7v13c3.5 0 6 .5 8 1.8 2-1.3 4.5-1.8 8-1.8v-13c-3.5 0-6 .5-8 1.8z" />

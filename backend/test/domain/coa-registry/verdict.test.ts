@@ -240,12 +240,26 @@ describe('the verdict', () => {
     const open = { outcome: 'pending', ...withPanels({ microbials: 'pending' }) } as const;
     expect(on({ ...strong, ...open, testDate: '2025-01-01' })).toEqual({
       countedThcMg: 11.5,
+      isStrengthKnown: true,
       tone: 'caution',
       doNotDrink: false,
       headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
       details: [
         'Not all results are in: microbials still outstanding.',
         'Tested 22 months ago: it may not match your can.',
+      ],
+      aspects: [
+        {
+          subject: 'strength',
+          tone: 'caution',
+          sentence: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
+        },
+        {
+          subject: 'contaminants',
+          tone: 'caution',
+          sentence: 'Not all results are in: microbials still outstanding.',
+        },
+        { subject: 'age', tone: 'caution', sentence: 'Tested 22 months ago: it may not match your can.' },
       ],
     });
     const failed = { outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }) } as const;

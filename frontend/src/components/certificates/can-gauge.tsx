@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import type { DoseLevel } from '../../api/generated/types.gen';
 import { formatMg } from '../../ui/text/figures';
 import { type LabelLevel, LabelMark } from './label-mark';
 
@@ -6,6 +7,8 @@ interface CanGaugeProps {
   measuredMg: number;
   /** Set only when the product name states a dose. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
+  /** Of the whole can: an amount that is high is not drawn in the green of a mild one, however close it is to its label. */
+  strengthLevel?: DoseLevel;
   /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
   tested: string;
   /** A limit that will count, and what it is. */
@@ -19,20 +22,30 @@ const LID_Y = 12;
 const CAN =
   'M28 6h40q3 0 3 3v3q0 5 3.5 9.5T79 33v114q0 7-3.5 11T71 165q-.8 3-4 3H29q-3.2 0-4-3t-4.5-7T17 147V33q0-7 4.5-11.5T25 12V9q0-3 3-3Z';
 
+const CITRUS = { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' };
+const CLAY = { fill: 'fill-clay', edge: 'fill-clay-strong', ink: 'stroke-surface' };
+
 const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
-  far_over: { fill: 'fill-clay', edge: 'fill-clay-strong', ink: 'stroke-surface' },
-  over: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
+  far_over: CLAY,
+  over: CITRUS,
   within: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
-  under: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
-  far_under: { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' },
+  under: CITRUS,
+  far_under: CITRUS,
   not_stated: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
 };
+
+/** The more serious of what the label and the amount say. */
+function fillOf(level: LabelLevel, strengthLevel: DoseLevel | undefined) {
+  if (strengthLevel === 'very_high') return CLAY;
+  if (strengthLevel === 'high' && level !== 'far_over') return CITRUS;
+  return FILLS[level];
+}
 
 /**
  * Measured THC as the fill level of a can, with the label claim as a dashed line and a coming limit as a dotted one. No level
  * without a label claim.
  */
-export function CanGauge({ measuredMg, label, tested, comingLimit }: CanGaugeProps) {
+export function CanGauge({ measuredMg, label, strengthLevel, tested, comingLimit }: CanGaugeProps) {
   const { level, statedMg, percent } = label;
   return (
     <div className="flex flex-wrap items-center gap-4 sm:gap-6">
@@ -40,6 +53,7 @@ export function CanGauge({ measuredMg, label, tested, comingLimit }: CanGaugePro
         ratio={statedMg ? measuredMg / statedMg : null}
         limitRatio={statedMg && comingLimit ? comingLimit.mg / statedMg : null}
         level={level}
+        strengthLevel={strengthLevel}
         words={percent === null ? 'A can with a question mark' : `A can filled to ${percent}% of its label`}
       />
       <div className="min-w-0 flex-1 basis-28 sm:basis-36">
@@ -77,14 +91,15 @@ interface CanProps {
   /** Limit ÷ stated; null draws no limit. */
   limitRatio: number | null;
   level: LabelLevel;
+  strengthLevel: DoseLevel | undefined;
   /** What it shows. */
   words: string;
 }
 
-function Can({ ratio, limitRatio, level, words }: CanProps) {
+function Can({ ratio, limitRatio, level, strengthLevel, words }: CanProps) {
   const id = useId();
   const surface = Math.max(LID_Y, BOTTOM_Y - (ratio ?? 0) * (BOTTOM_Y - LABEL_Y));
-  const { fill, edge, ink } = FILLS[level];
+  const { fill, edge, ink } = fillOf(level, strengthLevel);
   const isOver = level === 'over' || level === 'far_over';
   return (
     <svg

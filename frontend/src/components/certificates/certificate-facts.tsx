@@ -9,6 +9,8 @@ import { StandaloneLink, TextLink } from '../links';
 import { BatchId } from './batch-id';
 import { isOverLabel, LabelMark, statedDose } from './label-mark';
 import { StatusMark } from './status-mark';
+import { StrengthMark } from './strength-mark';
+import { isStrong } from './strength-words';
 
 /** Unmeasured CBD is shown as below the usual reporting limit. [source:missing-cbd] */
 export const formatCbd = (mg: number | null | undefined) => (mg == null ? '< 0.1\u00a0mg' : formatMg(mg));
@@ -27,7 +29,12 @@ export function CertificateFacts({ coa }: { coa: CoaSummaryDto }) {
         <h3 className="min-w-0 text-lg wrap-anywhere">
           <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>
         </h3>
-        <StatusMark status={coa.statusMark} label={coa.statusLabel} look="pill" quiet={isOverLabel(level)} />
+        <StatusMark
+          status={coa.statusMark}
+          label={coa.statusLabel}
+          look="pill"
+          quiet={isOverLabel(level) || isStrong(coa.strengthLevel)}
+        />
       </div>
       <p className="mt-1 text-sm text-ink-soft">
         Batch <BatchId className="text-ink">{coa.batchId}</BatchId>
@@ -36,7 +43,7 @@ export function CertificateFacts({ coa }: { coa: CoaSummaryDto }) {
         <Fact label="THC">
           <span className="text-xl font-semibold">{formatMg(coa.thcContent)}</span>
           <span className="block text-xs text-ink-soft">{statedDose(statedMg)}</span>
-          <LabelMark level={level} />
+          <LabelMark level={level} /> <StrengthMark level={coa.strengthLevel} />
         </Fact>
         <Fact label="CBD">
           <span className="text-xl font-semibold">{formatCbd(coa.cbdContent)}</span>

@@ -16,17 +16,15 @@ function markOf({ verdict, overLimit, unsettled }: PanelReportDto): { status: St
  */
 export function PanelReports({ reports, quiet }: { reports: readonly PanelReportDto[]; quiet: boolean }) {
   return (
-    <ul className="grid gap-x-8 sm:grid-cols-2 print:grid-cols-2">
+    <ul className="grid grid-cols-2 gap-x-6">
       {reports.map((report) => (
-        <li key={report.panel} className="border-b border-rule py-3 print:py-1.5">
+        <li key={report.panel} className="border-b border-rule py-2 print:py-1.5">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <span>{LABELS[report.panel]}</span>
             <StatusMark {...markOf(report)} quiet={quiet} />
           </div>
           {!REPEATS_MARK.has(report.verdict) && (
-            <p className="mt-1 text-sm print:mt-0 print:text-xs wrap-anywhere text-ink-soft">
-              {capitalized(report.statement)}
-            </p>
+            <p className="text-sm print:text-xs wrap-anywhere text-ink-soft">{capitalized(report.statement)}</p>
           )}
         </li>
       ))}

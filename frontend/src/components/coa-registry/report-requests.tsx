@@ -19,7 +19,12 @@ export function ReportRequests({ brandName, name = brandName }: ReportRequestsPr
   const path = { brandName: name };
   const stored = useQuery(getReportRequestsOptions({ path })).data;
   const queryClient = useQueryClient();
-  const { data: counted, error, isPending, mutate } = useMutation({
+  const {
+    data: counted,
+    error,
+    isPending,
+    mutate,
+  } = useMutation({
     ...requestReportMutation(),
     onSuccess: (count) => queryClient.setQueryData(getReportRequestsQueryKey({ path }), count),
   });

@@ -2,6 +2,8 @@ import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { StrengthMark } from '../../components/certificates/strength-mark';
+import { isStrong } from '../../components/certificates/strength-words';
 import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { markWords } from '../../ui/charts/chart-mark';
@@ -37,13 +39,13 @@ export function BatchTable({ caption, batches, hasProducts = false }: BatchTable
               <td className="num">
                 {formatMg(batch.thcContent)}
                 <span className="block text-xs text-ink-soft">{statedDose(batch.labelComparison.statedMg)}</span>
-                <LabelMark level={batch.labelComparison.level} />
+                <LabelMark level={batch.labelComparison.level} /> <StrengthMark level={batch.strengthLevel} />
               </td>
               <td>
                 <StatusMark
                   status={batch.statusMark}
                   label={batch.statusLabel}
-                  quiet={isOverLabel(batch.labelComparison.level)}
+                  quiet={isOverLabel(batch.labelComparison.level) || isStrong(batch.strengthLevel)}
                 />
               </td>
               <td className="whitespace-nowrap">

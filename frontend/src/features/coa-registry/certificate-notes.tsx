@@ -1,6 +1,7 @@
 import type { CoaDto } from '../../api/generated/types.gen';
+import { isStrong } from '../../components/certificates/strength-words';
 import { WAIT_HOURS } from '../../components/dosing/dose-times';
-import { ButtonLink, TextLink } from '../../components/links';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
@@ -23,45 +24,49 @@ function assuranceOf({ source, document, replaces }: CoaDto): string {
     : "Staff checked this record before it was published, without the lab's PDF.";
 }
 
-/** How far the record can be trusted, and what to be careful about. */
+/** How far the record can be trusted. */
 export function CertificateNotes({ coa }: { coa: CoaDto }) {
   return (
-    <div className="grid gap-8 lg:grid-cols-3 print:grid-cols-3">
+    <div className="grid gap-4 lg:grid-cols-2 lg:gap-8 print:grid-cols-2">
       <Note title="Testing Methods">
-        <p>
-          Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace gas
-          chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab
-          reported it.
-        </p>
+        Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace gas
+        chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab reported
+        it.
       </Note>
       <Note title="Quality Assurance">
-        <p>
-          {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,
-          batch and date match your can.{' '}
-          <TextLink to={paths.correctionOf(coa.reference)} className="print:hidden">
-            Report a mistake
-          </TextLink>
-        </p>
-      </Note>
-      <Note title="Safety">
-        <p>
-          {coa.verdict.doNotDrink
-            ? 'Do not drink this batch.'
-            : `Start with 1–2.5 mg if you are new to THC, wait at least ${WAIT_HOURS.empty} hours before more (${WAIT_HOURS.full} after a full meal), and do not drive. After an amount that is high for you, don't have any more that day.`}{' '}
-          Keep cans away from children and pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
-        </p>
+        {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,
+        batch and date match your can.
       </Note>
     </div>
   );
 }
 
+/** What to be careful about. At levels that the calculator calls high, nothing suggests a time for more. */
+export function SafetyNote({ coa: { verdict, strengthLevel, strength } }: { coa: CoaDto }) {
+  return (
+    <section className="stack gap-1">
+      <h2 className="text-lg">Safety</h2>
+      <p className="text-sm">
+        {adviceOn(verdict.doNotDrink, strength === null || isStrong(strengthLevel))} Keep cans away from children and
+        pets. Poison Help: 1-800-222-1222. In an emergency, call 911.
+      </p>
+    </section>
+  );
+}
+
+function adviceOn(doNotDrink: boolean, isStrongOrUnknown: boolean): string {
+  if (doNotDrink) return 'Do not drink this batch.';
+  return isStrongOrUnknown
+    ? 'Start with 1–2.5 mg if you are new to THC, not with the whole can, and do not drive.'
+    : `Start with 1–2.5 mg if you are new to THC, wait at least ${WAIT_HOURS.empty} hours before more (${WAIT_HOURS.full} after a full meal), and do not drive.`;
+}
+
 /** @param qrCode the image of the address's QR code */
 export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
-    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-6 print:pt-3">
+    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-4 print:pt-3">
       <div className="flex flex-wrap gap-3 print:hidden">
         <DownloadCertificate coa={coa} />
-        <ShareButton title={`${coa.productName}, batch ${coa.batchId}`} text={coa.verdict.headline} url={address} />
         {coa.coaFileUrl && (
           <Button variant="secondary" asChild>
             <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
@@ -69,12 +74,10 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
             </a>
           </Button>
         )}
-        <ButtonLink to={paths.compare([coa.reference])} variant="secondary">
-          Compare
-        </ButtonLink>
         <ButtonLink to={paths.coas} variant="secondary">
           Browse More COAs
         </ButtonLink>
+        <StandaloneLink to={paths.correctionOf(coa.reference)}>Report a mistake</StandaloneLink>
       </div>
       <div className="flex items-center gap-4">
         <img
@@ -83,7 +86,7 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
           width={96}
           height={96}
           fetchPriority="low"
-          className="size-24 shrink-0 rounded-sm print:size-28 print:rounded-none"
+          className="size-24 shrink-0 rounded-sm max-sm:hidden print:block print:size-28 print:rounded-none"
         />
         <div className="max-w-[60ch]">
           <PageAddress address={address} />
@@ -95,9 +98,34 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
 
 function Note({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <section className="stack content-start gap-2">
+    <section className="stack content-start gap-1">
       <h2 className="text-lg">{title}</h2>
-      <div className="text-sm text-ink-soft">{children}</div>
+      <p className="text-sm text-ink-soft">{children}</p>
     </section>
+  );
+}
+
+/** The calculator's maximum. [source:dose-inputs] */
+const CALCULATOR_MAX_MG = 100;
+
+/** What to do next. A failed certificate does not lead to the calculator. */
+export function CertificateActions({ coa, address }: { coa: CoaDto; address: string }) {
+  const { verdict, standing, thcContent } = coa;
+  const isCalculable =
+    standing === 'approved' && !verdict.doNotDrink && thcContent > 0 && thcContent <= CALCULATOR_MAX_MG;
+  return (
+    <div className="flex flex-wrap gap-3 print:hidden">
+      {isCalculable && (
+        <ButtonLink to={paths.doseCalculatorFor(coa.reference)} size="sm">
+          <span>
+            <span className="sr-only">Use this can in the </span>Calculator
+          </span>
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.compare([coa.reference])} variant="secondary" size="sm">
+        Compare
+      </ButtonLink>
+      <ShareButton title={`${coa.productName}, batch ${coa.batchId}`} text={verdict.headline} url={address} size="sm" />
+    </div>
   );
 }

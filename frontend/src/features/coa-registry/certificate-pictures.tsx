@@ -2,7 +2,6 @@ import type { CoaDto } from '../../api/generated/types.gen';
 import { Completeness } from './completeness';
 import { ContainerAmounts } from './container-amounts';
 import { ContaminantStrip } from './contaminant-strip';
-import { RuleStrip } from './rule-strip';
 
 /** What is derived from the printed lines. Loaded after the first view. */
 export function Component({ coa }: { coa: CoaDto }) {
@@ -13,7 +12,6 @@ export function Component({ coa }: { coa: CoaDto }) {
         <ContaminantStrip coa={coa} />
       </div>
       <ContainerAmounts coa={coa} />
-      <RuleStrip results={coa.results} />
     </>
   );
 }

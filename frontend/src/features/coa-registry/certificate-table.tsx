@@ -4,6 +4,8 @@ import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark, statedDose } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { StrengthMark } from '../../components/certificates/strength-mark';
+import { isStrong } from '../../components/certificates/strength-words';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { cardLink, openCard } from '../../ui/card';
@@ -81,7 +83,7 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
       <td {...CELL} className="thc num">
         <span className="figure">{coa.thcContent}</span>
         <span className="stated">{statedDose(statedMg)}</span>
-        <LabelMark level={level} />
+        <LabelMark level={level} /> <StrengthMark level={coa.strengthLevel} />
       </td>
       <td {...CELL} className="cbd num">
         <span className="figure">{coa.cbdContent ?? '< 0.1'}</span>
@@ -94,7 +96,11 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
         {isOld && <span className="stated">older than 12 months</span>}
       </td>
       <td {...CELL} className="status">
-        <StatusMark status={coa.statusMark} label={coa.statusLabel} quiet={isOverLabel(level)} />
+        <StatusMark
+          status={coa.statusMark}
+          label={coa.statusLabel}
+          quiet={isOverLabel(level) || isStrong(coa.strengthLevel)}
+        />
       </td>
       <td {...CELL} className="action">
         <StandaloneLink to={paths.coa(coa)} {...cardLink}>

@@ -8,6 +8,8 @@ import { Breadcrumbs } from '../../components/breadcrumbs';
 import { BatchId } from '../../components/certificates/batch-id';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { isStrong } from '../../components/certificates/strength-words';
+import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
 import { SpanishVerdict } from '../../components/coa-registry/spanish-verdict';
 import { firstUse } from '../../components/first-use';
@@ -16,18 +18,20 @@ import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
+import { Collapsible } from '../../ui/collapsible';
 import { DataList } from '../../ui/data-list';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/messages/skeleton';
 import { Mono } from '../../ui/mono';
 import { formatAge, formatLongDay } from '../../ui/text/days';
-import { CertificateFooter, CertificateNotes } from './certificate-notes';
-import { CertificateResults } from './certificate-results';
+import { CertificateActions, CertificateFooter, CertificateNotes, SafetyNote } from './certificate-notes';
+import { CertificateResults, Noticed } from './certificate-results';
 import { NotLoaded } from './document-pictures';
 import { EndedBadge, EndedBanner } from './ended-certificate';
+import { FourAnswers } from './four-answers';
 import { OriginalDocument } from './original-document';
 import type { OtherTestsProps } from './other-tests';
-import { VerdictBanner } from './verdict-banner';
+import { RuleStrip } from './rule-strip';
 
 // Few certificates have ended, and few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
 const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
@@ -106,36 +110,41 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const isNewest = isCurrent && (!coa.agreement || coa.agreement.newest === coa.reference);
   const path = isNewest ? paths.coa(coa) : paths.certificate(coa.reference);
 
+  const address = origin + path;
+
   return (
-    <article data-failed={coa.verdict.tone === 'danger' ? '' : undefined} className="coa-sheet stack gap-8 print:gap-3">
+    <article
+      data-failed={coa.verdict.tone === 'danger' ? '' : undefined}
+      className="coa-sheet stack gap-4 sm:gap-6 print:gap-3"
+    >
       <Header coa={coa} isCurrent={isCurrent} />
       <SpanishVerdict verdict={coa.verdict} />
+      <CertificateActions coa={coa} address={address} />
       {coa.agreement && (
         <Suspense>
           <OtherTests.Component coa={coa} agreement={coa.agreement} />
         </Suspense>
       )}
       {isCurrent ? (
-        <CertificateResults coa={coa}>
-          <Suspense>
-            <Pictures.Component coa={coa} />
-          </Suspense>
-        </CertificateResults>
+        <CertificateResults coa={coa} />
       ) : (
         <Suspense>
           <EndedMeasurements.Component coa={coa} />
         </Suspense>
       )}
-      <OriginalDocument coa={coa} />
-      <CertificateNotes coa={coa} />
-      <CertificateFooter coa={coa} address={origin + path} qrCode={paths.qrCode(path)} />
+      <About coa={coa} />
+      {isCurrent && <RuleStrip results={coa.results} />}
+      {isNoticedAtOnce(coa) && <Noticed coa={coa} />}
+      <SafetyNote coa={coa} />
+      <ForExperts coa={coa} isCurrent={isCurrent} />
+      <CertificateFooter coa={coa} address={address} qrCode={paths.qrCode(path)} />
     </article>
   );
 }
 
 function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
   return (
-    <header className="stack gap-4">
+    <header className="stack gap-2">
       <Breadcrumbs
         links={[
           { to: paths.coas, label: 'COA Database' },
@@ -143,41 +152,51 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
         ]}
         current={isCurrent ? coa.batchId : coa.reference}
       />
-      {coa.demonstration && <DemonstrationNote what="certificate" />}
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="stack min-w-0 gap-2">
-          <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
-          <h1 className="wrap-anywhere">{coa.productName}</h1>
-          <p className="text-lg">
-            Batch <BatchId>{coa.batchId}</BatchId>
-          </p>
-        </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm font-medium text-ink-soft">Certificate of Analysis</p>
         {isCurrent ? (
           <StatusMark
             status={coa.statusMark}
             label={coa.statusLabel}
             look="pill"
             size="md"
-            quiet={coa.verdict.tone === 'danger' || coa.verdict.tone === 'caution'}
+            quiet={coa.verdict.tone === 'danger' || coa.verdict.tone === 'caution' || isStrong(coa.strengthLevel)}
           />
         ) : (
           <EndedBadge coa={coa} />
         )}
       </div>
-      <VerdictBanner verdict={coa.verdict} />
-      {!isCurrent && <EndedBanner coa={coa} />}
+      <h1 className="wrap-anywhere">{coa.productName}</h1>
+      <p>
+        Batch <BatchId>{coa.batchId}</BatchId> <span className="text-ink-soft">Same as on your can?</span>
+      </p>
       {coa.otherBrands.length > 0 && <OtherBrands coa={coa} />}
-      <Facts coa={coa} />
-      {coa.replaces && (
-        <p className="text-sm">
-          It replaces certificate{' '}
-          <TextLink to={paths.certificate(coa.replaces.reference)}>
-            <Mono>{coa.replaces.reference}</Mono>
-          </TextLink>
-          . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
-        </p>
-      )}
+      <FourAnswers coa={coa} />
+      {coa.demonstration && <DemonstrationNote what="certificate" />}
+      {!isCurrent && <EndedBanner coa={coa} />}
     </header>
+  );
+}
+
+/** What labs and journalists need: every line as printed, what follows from it, the file, and where figures are from. */
+function ForExperts({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
+  return (
+    <Collapsible summary="For labs and journalists" className="border-t">
+      <div className="stack gap-8 pt-2 print:gap-3">
+        {isCurrent && (
+          <>
+            <AnalyteTable analytes={coa.testResults.analytes} />
+            <Suspense>
+              <Pictures.Component coa={coa} />
+            </Suspense>
+          </>
+        )}
+        {isCurrent && !isNoticedAtOnce(coa) && <Noticed coa={coa} />}
+        <Details coa={coa} />
+        <OriginalDocument coa={coa} />
+        <CertificateNotes coa={coa} />
+      </div>
+    </Collapsible>
   );
 }
 
@@ -193,23 +212,45 @@ function OtherBrands({ coa }: { coa: CoaDto }) {
   );
 }
 
-function Facts({ coa }: { coa: CoaDto }) {
+function About({ coa }: { coa: CoaDto }) {
   const { today } = usePageContext();
+  return (
+    <section aria-labelledby="about" className="stack gap-3">
+      <h2 id="about">About this report</h2>
+      <DataList
+        look="stacked"
+        className="print:text-sm"
+        items={[
+          {
+            label: 'Product',
+            value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
+          },
+          { label: 'Lab', value: coa.labName },
+          { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
+          { label: 'Supplied by', value: SUPPLIERS[coa.source] },
+        ]}
+      />
+      {coa.replaces && (
+        <p className="text-sm">
+          It replaces certificate{' '}
+          <TextLink to={paths.certificate(coa.replaces.reference)}>
+            <Mono>{coa.replaces.reference}</Mono>
+          </TextLink>
+          . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What the report prints about itself and its sample. */
+function Details({ coa }: { coa: CoaDto }) {
   return (
     <DataList
       look="stacked"
       className="print:text-sm"
       items={[
         { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
-        {
-          label: 'Product',
-          value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
-        },
-        { label: 'Lab', value: coa.labName },
-        { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
-        { label: 'Supplied by', value: SUPPLIERS[coa.source] },
-        ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
-        ...sampleLines(coa.sample),
         {
           label: 'Reference',
           value: (
@@ -218,10 +259,17 @@ function Facts({ coa }: { coa: CoaDto }) {
             </TextLink>
           ),
         },
+        ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
+        ...sampleLines(coa.sample),
       ]}
     />
   );
 }
+
+/** Errors are part of the verdict, and so is what a reviewer overrode. What else was noticed is in the fold. */
+const isNoticedAtOnce = ({ standing, findings, overrideReason, verdict }: CoaDto) =>
+  standing === 'approved' &&
+  (verdict.doNotDrink || overrideReason !== null || findings.some(({ severity }) => severity === 'error'));
 
 function BrandLink({ name }: { name: string }) {
   return <TextLink to={paths.brand(name)}>{name}</TextLink>;

@@ -1,13 +1,9 @@
 import type { AmountBoundsDto, CoaDto } from '../../api/generated/types.gen';
 import { Collapsible } from '../../ui/collapsible';
-import { Notice } from '../../ui/messages/notice';
 import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
 
-/**
- * What printed lines amount to in one container, why some give no amount, and whether the method could measure the
- * label's dose.
- */
+/** What printed lines amount to in one container, and why some give no amount. */
 export function ContainerAmounts({ coa }: { coa: CoaDto }) {
   const lines = coa.testResults.analytes.flatMap((line, index) => {
     const reading = coa.results.lines[index];
@@ -19,7 +15,6 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
   return (
     <section aria-labelledby="amounts" className="stack gap-3">
       <h2 id="amounts">From the printed lines to this can</h2>
-      <LoqFit coa={coa} />
       <p className="max-w-text">
         {derived.length} of {lines.length} cannabinoid lines can be turned into milligrams per container.
         {refusals.length === 1 && ` For the others: ${refusals[0]}`}
@@ -48,21 +43,6 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
         </p>
       </Collapsible>
     </section>
-  );
-}
-
-function LoqFit({ coa: { results, labelComparison } }: { coa: CoaDto }) {
-  const fit = results.thcLoqFit;
-  if (!fit || fit.fit === 'good') return null;
-  const figure = `The least that it can measure (its LOQ for Δ9-THC) comes to ${Math.ceil(Number(fit.percent))}% of the ${labelComparison.statedMg} mg on the label.`;
-  return fit.fit === 'unfit' ? (
-    <Notice tone="caution" title="This method cannot see the dose on this label">
-      {figure} Do not rely on it for how strong the drink is.
-    </Notice>
-  ) : (
-    <Notice tone="caution" title="This method measures the dose on this label only roughly">
-      {figure}
-    </Notice>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { CoaDto, RuleReadingDto, RuleVerdict } from '../../api/generated/types.gen';
 import { TextLink } from '../../components/links';
+import { useHomeState } from '../../hooks/use-home-state';
 import { paths } from '../../paths';
 import { Collapsible } from '../../ui/collapsible';
 
@@ -12,21 +13,33 @@ const SHAPES: Record<RuleVerdict, string> = {
   not_above: 'M6 12a6 6 0 1 0 12 0a6 6 0 1 0-12 0Z',
 };
 
-/** How the figures of a certificate compare with rules, as we read them. */
+/**
+ * How the figures of a certificate compare with rules, as we read them: at once what those of the visitor's state say, and
+ * all of them in a fold.
+ */
 export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 'results'>) {
+  const [state] = useHomeState();
   const above = rules.filter(({ verdict }) => verdict === 'above');
+  const own = state === null ? [] : rules.filter(({ jurisdiction }) => jurisdiction === `US-${state}`);
   return (
-    <section aria-labelledby="rules" className="stack gap-4">
+    <section aria-labelledby="rules" className="stack gap-2">
       <h2 id="rules">Compared with rules, as we read them</h2>
-      <p className="max-w-text">{rulesSummary}</p>
-      <ul className="flex flex-wrap gap-2">
-        {placesOf(rules).map((ofPlace) => (
-          <Tile key={ofPlace[0]?.jurisdiction} rules={ofPlace} />
-        ))}
-      </ul>
-      {above[0] && <Sentences rules={above} />}
-      <Collapsible summary="Rules it meets, or that we can't check">
-        <Sentences rules={rules.slice(above.length)} />
+      <p className="max-w-text text-sm">{rulesSummary}</p>
+      <div className="print:hidden">
+        <Sentences rules={own} />
+      </div>
+      <Collapsible summary={`All ${rules.length} rules, place by place`}>
+        <div className="stack gap-4">
+          <ul className="flex flex-wrap gap-2">
+            {placesOf(rules).map((ofPlace) => (
+              <Tile key={ofPlace[0]?.jurisdiction} rules={ofPlace} />
+            ))}
+          </ul>
+          <Sentences rules={above} />
+          <Collapsible summary="Rules it meets, or that we can't check">
+            <Sentences rules={rules.slice(above.length)} />
+          </Collapsible>
+        </div>
       </Collapsible>
     </section>
   );
@@ -61,6 +74,7 @@ function placesOf(rules: readonly RuleReadingDto[]): readonly (readonly RuleRead
 }
 
 function Sentences({ rules }: { rules: readonly RuleReadingDto[] }) {
+  if (rules.length === 0) return null;
   return (
     <ul className="stack max-w-text gap-3">
       {rules.map(({ id, title, scope, sentence }) => (

@@ -17,6 +17,17 @@ import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
 export type VerdictTone = (typeof VERDICT_TONES)[number];
 
+/** What one sentence of a verdict is about. */
+export const VERDICT_SUBJECTS = ['standing', 'contaminants', 'strength', 'contradiction', 'dismissal', 'age'] as const;
+export type VerdictSubject = (typeof VERDICT_SUBJECTS)[number];
+
+/** One sentence of a verdict. */
+export interface VerdictAspect {
+  readonly subject: VerdictSubject;
+  readonly tone: VerdictTone;
+  readonly sentence: string;
+}
+
 /** What a certificate means for the person holding the can. */
 export interface Verdict {
   readonly tone: VerdictTone;
@@ -26,8 +37,12 @@ export interface Verdict {
   readonly headline: string;
   /** What else the certificate says, as sentences: strength, contaminants, age. */
   readonly details: readonly string[];
+  /** The headline and the details again, each with what it is about. */
+  readonly aspects: readonly VerdictAspect[];
   /** Milligrams of THC per container to expect: the total, or a line that means more. */
   readonly countedThcMg: number;
+  /** False where the lab's own line does not measure what its total says: then nothing tells how strong the drink is. */
+  readonly isStrengthKnown: boolean;
 }
 
 /** The fields of a certificate that the verdict reads. */
@@ -36,10 +51,7 @@ export type VerdictInput = Pick<
   'productName' | 'thcContent' | 'testDate' | 'outcome' | 'lifecycle' | 'sample' | 'failureDismissal'
 > & { readonly testResults: Pick<TestResults, 'panels' | 'analytes'> };
 
-interface Aspect {
-  readonly tone: VerdictTone;
-  readonly sentence: string;
-}
+type Aspect = Omit<VerdictAspect, 'subject'>;
 
 /**
  * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the
@@ -61,22 +73,29 @@ export function verdictOn(
   const isDoubted = errors.length > 0 || dismissed.length > 0;
   const doubted = (aspect: Aspect): Aspect =>
     isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
-  const contaminants = [...contaminantAspects(certificate).map(doubted), ...otherTestAspects(failedTests)];
+  const contaminants = about('contaminants', [
+    ...contaminantAspects(certificate).map(doubted),
+    ...otherTestAspects(failedTests),
+  ]);
   const ended = endedAspect(certificate.lifecycle);
-  const { isOver, countedThcMg, ...given } = strengthAspect(certificate);
-  const strength = doubted(given);
+  const { isOver, isKnown, countedThcMg, ...given } = strengthAspect(certificate);
+  const strength = about('strength', [doubted(given)]);
   // Figures that no longer count are not judged; a failure still matters to people who have the can.
   const aspects = ended
-    ? [ended, ...contaminants.filter(({ tone }) => tone === 'danger'), ...dismissed]
+    ? [
+        ...about('standing', [ended]),
+        ...contaminants.filter(({ tone }) => tone === 'danger'),
+        ...about('dismissal', dismissed),
+      ]
     : bySeverity([
         ...contaminants.filter(({ tone }) => tone === 'danger'),
-        ...(isOver ? [strength] : []),
+        ...(isOver ? strength : []),
         ...contaminants.filter(({ tone }) => tone === 'caution'),
-        ...contradictionAspects(errors),
-        ...(isOver ? [] : [strength]),
+        ...about('contradiction', contradictionAspects(errors)),
+        ...(isOver ? [] : strength),
         ...contaminants.filter(({ tone }) => tone === 'good' || tone === 'neutral'),
-        ...dismissed,
-        ageAspect(certificate, today),
+        ...about('dismissal', dismissed),
+        ...about('age', [ageAspect(certificate, today)]),
       ]);
   const [first, ...others] = aspects;
   if (!first) throw new Error('a certificate always has a test date to speak of');
@@ -85,13 +104,18 @@ export function verdictOn(
     doNotDrink: contaminants.some((aspect) => aspect.tone === 'danger'),
     headline: first.sentence,
     details: others.map(({ sentence }) => sentence),
+    aspects,
     countedThcMg,
+    isStrengthKnown: isKnown,
   };
 }
 
+const about = (subject: VerdictSubject, aspects: readonly Aspect[]): readonly VerdictAspect[] =>
+  aspects.map(({ tone, sentence }) => ({ subject, tone, sentence }));
+
 /** Stable: aspects of one tone keep their order. "Good" and "neutral" are equals. */
-function bySeverity(aspects: readonly Aspect[]): readonly Aspect[] {
-  const rank = ({ tone }: Aspect) => (tone === 'danger' ? 0 : tone === 'caution' ? 1 : 2);
+function bySeverity(aspects: readonly VerdictAspect[]): readonly VerdictAspect[] {
+  const rank = ({ tone }: VerdictAspect) => (tone === 'danger' ? 0 : tone === 'caution' ? 1 : 2);
   return [...aspects].sort((a, b) => rank(a) - rank(b));
 }
 
@@ -127,6 +151,7 @@ function contradictionAspects(errors: readonly Finding[]): readonly Aspect[] {
 
 interface StrengthAspect extends Aspect {
   readonly isOver: boolean;
+  readonly isKnown: boolean;
   readonly countedThcMg: number;
 }
 
@@ -139,15 +164,15 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
   const isOver = level === 'over' || level === 'far_over';
   if (unmeasured) {
     const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${unmeasured.valueText}”. We can't say how strong it is.`;
-    return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, countedThcMg };
+    return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, isKnown: false, countedThcMg };
   }
   if (level === 'not_stated') {
     const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
-    return { tone: 'neutral', sentence, isOver: false, countedThcMg };
+    return { tone: 'neutral', sentence, isOver: false, isKnown: true, countedThcMg };
   }
   const { tone, words } = STRENGTH_WORDS[level];
   const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.`;
-  return { tone, sentence, isOver, countedThcMg };
+  return { tone, sentence, isOver, isKnown: true, countedThcMg };
 }
 
 /** The lines mean more THC than the total. The higher figure counts. */
@@ -158,7 +183,7 @@ function contradictedStrength({ productName, thcContent }: VerdictInput, highest
   const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
   const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
   const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.`;
-  return { tone, sentence, isOver, countedThcMg: highestMg };
+  return { tone, sentence, isOver, isKnown: true, countedThcMg: highestMg };
 }
 
 function contaminantAspects({

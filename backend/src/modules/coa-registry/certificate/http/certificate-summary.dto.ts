@@ -17,6 +17,7 @@ import { doubtOf, statusDisplay } from '../../../../domain/coa-registry/checks/s
 import type { RegistryStatistics } from '../../../../domain/coa-registry/coa-registry.js';
 import type { CertificateSummary } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { Integer, OneOf, Uuid } from '../../../../platform/http/response-fields.js';
+import { type CanStrengthDto, StrengthLevel, strengthLevelOf } from '../../../dosing/can-strength.http.js';
 
 export class LabelDoseDto {
   @ApiProperty({ description: 'Labelled THC of the container in milligrams', example: 5, minimum: 0 })
@@ -148,6 +149,9 @@ export class CoaSummaryDto {
   })
   labelComparison!: LabelComparisonDto;
 
+  @StrengthLevel()
+  strengthLevel!: CanStrengthDto['level'];
+
   @ApiProperty({
     description:
       'The dose that the under-dosed statistic uses. Only a `stated` one is on the label; never show the others as a label',
@@ -216,6 +220,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     statusMark: mark,
     statusLabel: label,
     labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),
+    strengthLevel: strengthLevelOf(certificate.thcContent),
     labelDose: labelDose(certificate.productName),
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,

@@ -7,14 +7,23 @@ import {
 } from '../../../../domain/coa-registry/certificate/test-results.js';
 import { compareWithLabel } from '../../../../domain/coa-registry/checks/label-comparison.js';
 import { statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
-import { VERDICT_TONES, type Verdict, type VerdictTone } from '../../../../domain/coa-registry/checks/verdict.js';
+import {
+  VERDICT_SUBJECTS,
+  VERDICT_TONES,
+  type Verdict,
+  type VerdictAspect,
+  type VerdictSubject,
+  type VerdictTone,
+} from '../../../../domain/coa-registry/checks/verdict.js';
 import type { CheckedPublicCertificate } from '../../../../domain/coa-registry/coa-registry.js';
 import type {
   CertificateLink,
   OtherBrandCertificate,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
+import { containerFacts } from '../../../../domain/shared/container-facts.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
+import { CanStrengthDto, strengthLevelOf, toCanStrengthDto } from '../../../dosing/can-strength.http.js';
 import type { CertificateResults } from '../../certificate/certificate-results.js';
 import {
   CoaDocumentDto,
@@ -66,6 +75,18 @@ export class PanelReportDto implements PanelReport {
   unsettled!: readonly AnalyteResultDto[];
 }
 
+/** One sentence of a verdict. */
+export class VerdictAspectDto implements VerdictAspect {
+  @OneOf(VERDICT_SUBJECTS, 'VerdictSubject', 'What it is about', 'strength')
+  subject!: VerdictSubject;
+
+  @OneOf(VERDICT_TONES, 'VerdictTone', 'How serious it is', 'good')
+  tone!: VerdictTone;
+
+  @ApiProperty({ description: 'The sentence', example: 'Close to its label: 4.82 mg measured, 5 mg stated.' })
+  sentence!: string;
+}
+
 /** What a certificate means for the person holding the can. */
 export class VerdictDto implements Verdict {
   @OneOf(
@@ -96,12 +117,22 @@ export class VerdictDto implements Verdict {
   })
   details!: readonly string[];
 
+  @ApiProperty({ description: 'All of these again, each with what it is about', type: [VerdictAspectDto] })
+  aspects!: readonly VerdictAspectDto[];
+
   @ApiProperty({
     description:
       'Milligrams of THC per container to count on: `thcContent`, or what a line of the report comes to where that is more',
     example: 4.82,
   })
   countedThcMg!: number;
+
+  @ApiProperty({
+    description:
+      "False where the lab's own line does not measure what its total says: then nothing tells how strong it is",
+    example: true,
+  })
+  isStrengthKnown!: boolean;
 }
 
 /** Names another certificate of the registry. */
@@ -156,6 +187,14 @@ export class CoaDto extends CoaSummaryDto {
     type: VerdictDto,
   })
   verdict!: VerdictDto;
+
+  @ApiProperty({
+    description: 'How strong it is. Null where it must not be drunk, has ended, or nothing tells how strong it is',
+    type: CanStrengthDto,
+    nullable: true,
+    example: toCanStrengthDto(4.82, 355),
+  })
+  strength!: CanStrengthDto | null;
 
   @OneOf(
     PUBLIC_STANDINGS,
@@ -309,6 +348,8 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     verdict: certificate.verdict,
     ...toCoaSummaryDto(certificate),
     labelComparison: compareWithLabel(certificate.productName, certificate.verdict.countedThcMg),
+    strengthLevel: strengthLevelOf(certificate.verdict.countedThcMg),
+    strength: strengthOf(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
     labReportId: certificate.labReportId,
     panelReports: panelReports(certificate.testResults),
@@ -333,6 +374,12 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     documentAbsence: toDocumentAbsenceDto(certificate.documentAbsence),
     provenance: certificate.provenance.map(toFieldProvenanceDto),
   };
+}
+
+/** A failed certificate gives no help with doses. */
+function strengthOf({ verdict, lifecycle, sample }: CheckedPublicCertificate): CanStrengthDto | null {
+  if (verdict.doNotDrink || !verdict.isStrengthKnown || lifecycle !== 'approved') return null;
+  return toCanStrengthDto(verdict.countedThcMg, containerFacts(sample).volumeMl?.valueOf() ?? null);
 }
 
 const toOtherBrandDto = ({ lifecycle, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({

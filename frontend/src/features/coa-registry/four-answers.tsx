@@ -1,0 +1,191 @@
+import type { ReactNode } from 'react';
+import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../../api/generated/types.gen';
+import { StrengthIcon } from '../../components/certificates/strength-mark';
+import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
+import { STATES, stateByCode } from '../../components/law/states';
+import { TextLink } from '../../components/links';
+import { useHomeState } from '../../hooks/use-home-state';
+import { paths } from '../../paths';
+import { cx } from '../../ui/cx';
+import { CheckIcon, ChevronDownIcon, ClockIcon, InfoIcon, ScaleIcon, StopIcon, WarningIcon } from '../../ui/icons';
+import { lawAnswer } from './law-answer';
+
+const TONES: Record<VerdictTone, { Icon: typeof InfoIcon; word: string }> = {
+  danger: { Icon: StopIcon, word: 'Warning' },
+  caution: { Icon: WarningIcon, word: 'Take care' },
+  neutral: { Icon: InfoIcon, word: 'In short' },
+  good: { Icon: CheckIcon, word: 'In short' },
+};
+
+/**
+ * The first thing on a certificate's page: is it safe, how strong is it, how old is the test, what does the law say. Each
+ * answer leads to its evidence. The judgments come from the server.
+ */
+export function FourAnswers({ coa }: { coa: CoaDto }) {
+  const { verdict, standing } = coa;
+  const isCurrent = standing === 'approved';
+  const sentences = (subject: VerdictSubject) => verdict.aspects.filter((aspect) => aspect.subject === subject);
+  const safety = sentences('contaminants');
+  const rest = [...sentences('contradiction'), ...sentences('dismissal')];
+  // Over-strength comes first, unless a contaminant failed.
+  const isStrengthFirst = verdict.aspects[0]?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
+  const answers = [
+    safety.length > 0 && <Safety key="safety" aspects={safety} doNotDrink={verdict.doNotDrink} />,
+    isCurrent && <Strength key="strength" coa={coa} aspects={sentences('strength')} />,
+  ];
+  return (
+    <section aria-label="Verdict" className="answers">
+      <ul>
+        {sentences('standing').map(({ tone, sentence }) => (
+          <Row key={sentence} name="Status" tone={tone} isLarge>
+            {sentence}
+          </Row>
+        ))}
+        {isStrengthFirst ? answers.toReversed() : answers}
+        {isCurrent && <Age aspects={sentences('age')} isQuiet={verdict.doNotDrink} />}
+        {rest.length > 0 && (
+          <Row name="Also" tone={worstOf(rest)} href={sentences('contradiction').length > 0 ? '#noticed' : undefined}>
+            {joined(rest)}
+          </Row>
+        )}
+        {isCurrent && <Law coa={coa} />}
+      </ul>
+    </section>
+  );
+}
+
+const RANKS: readonly VerdictTone[] = ['danger', 'caution', 'neutral', 'good'];
+const worst = (tones: readonly VerdictTone[]) => RANKS.find((tone) => tones.includes(tone)) ?? 'neutral';
+const worstOf = (aspects: readonly VerdictAspectDto[]) => worst(aspects.map(({ tone }) => tone));
+const joined = (aspects: readonly VerdictAspectDto[]) => aspects.map(({ sentence }) => sentence).join(' ');
+
+interface RowProps {
+  name: string;
+  tone: VerdictTone;
+  icon?: ReactNode;
+  /** Where its evidence is. */
+  href?: string | undefined;
+  /** Says more than the others. */
+  isLarge?: boolean;
+  children: ReactNode;
+  /** Below the link. */
+  after?: ReactNode;
+}
+
+function Row({ name, tone, icon, href, isLarge, children, after }: RowProps) {
+  const { Icon, word } = TONES[tone];
+  const content = (
+    <>
+      {icon ?? <Icon className="mark size-6" />}
+      <span className="min-w-0">
+        <b>
+          {name}
+          {isLarge && <span className="sr-only">, {word}</span>}:
+        </b>{' '}
+        <span className={cx('wrap-anywhere', isLarge && 'text-xl leading-snug font-semibold')}>{children}</span>
+      </span>
+    </>
+  );
+  return (
+    <li className={tone}>
+      {href ? <a href={href}>{content}</a> : <div>{content}</div>}
+      {after}
+    </li>
+  );
+}
+
+function Safety({ aspects, doNotDrink }: { aspects: readonly VerdictAspectDto[]; doNotDrink: boolean }) {
+  return (
+    <Row name="Safety" tone={worstOf(aspects)} href="#results" isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
+      {joined(aspects)}
+    </Row>
+  );
+}
+
+function WhatToDo() {
+  return (
+    <p className="after">
+      Take it back to the store, or throw it away where children and pets can’t reach it. Already had some?{' '}
+      <TextLink to={paths.emergency} className="font-semibold">
+        See what to do
+      </TextLink>
+      .
+    </p>
+  );
+}
+
+/** Without its scale on a can that must not be drunk, or whose strength nothing tells. */
+function Strength({ coa: { strength, verdict }, aspects }: { coa: CoaDto; aspects: readonly VerdictAspectDto[] }) {
+  const label = worstOf(aspects);
+  if (!strength) {
+    return (
+      <Row name="Strength" tone={verdict.doNotDrink && label === 'good' ? 'neutral' : label} href="#label">
+        {joined(aspects)}
+      </Row>
+    );
+  }
+  const { level } = strength;
+  const isMild = level === 'micro' || level === 'low';
+  const byScale = isMild ? 'good' : isStrong(level) ? 'caution' : 'neutral';
+  return (
+    <Row
+      name="Strength"
+      tone={worst([label, byScale])}
+      icon={<StrengthIcon level={level} className="size-6" />}
+      href="#label"
+    >
+      {[joined(aspects), strengthSentence(strength), servingVolumeSentence(strength)].filter(Boolean).join(' ')}
+    </Row>
+  );
+}
+
+function Age({ aspects, isQuiet }: { aspects: readonly VerdictAspectDto[]; isQuiet: boolean }) {
+  const tone = worstOf(aspects);
+  return (
+    <Row
+      name="Age"
+      tone={isQuiet && tone === 'good' ? 'neutral' : tone}
+      icon={<ClockIcon className="mark size-6" />}
+      href="#about"
+    >
+      {joined(aspects)}
+    </Row>
+  );
+}
+
+/** For the country, and for the state that the visitor chose. */
+function Law({ coa }: { coa: CoaDto }) {
+  const [state, choose] = useHomeState();
+  const home = stateByCode(state);
+  const country = lawAnswer(coa, 'US', 'United States');
+  const own = home && lawAnswer(coa, `US-${home.code}`, home.name);
+  return (
+    <Row
+      name="Law"
+      tone={worst([country.tone, own?.tone ?? 'neutral'])}
+      icon={<ScaleIcon className="mark size-6" />}
+      href="#rules"
+      after={
+        <div className="after flex flex-wrap items-center gap-x-4 noscript:hidden print:hidden">
+          <label>
+            <span className="sr-only">Your state</span>
+            <span className="relative inline-block">
+              <select value={home?.code ?? ''} onChange={({ currentTarget: { value } }) => choose(value || null)}>
+                <option value="">Choose your state</option>
+                {STATES.map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <ChevronDownIcon className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-ink-soft" />
+            </span>
+          </label>
+          {home && <TextLink to={paths.stateLaw(home.slug)}>The law in {home.name}</TextLink>}
+        </div>
+      }
+    >
+      {[own?.sentence, country.sentence].filter(Boolean).join(' ')}
+    </Row>
+  );
+}
