@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
 
     const state = page.getByLabel('Your state');
     await state.selectOption('Nevada');
-    await expect(answer('Law')).toContainText('Nevada: we have not read its rules.');
+    await expect(answer('Law')).toContainText("Nevada: we haven't read its rules.");
     await state.selectOption('Connecticut');
     await expect(answer('Law')).toContainText(
       /Connecticut: above a limit.* United States: .*above a limit from Dec 11, 2026/,

@@ -35,7 +35,7 @@ it('keeps each coming day apart', () => {
 it('never calls a place without a rule, or with one that gives no verdict, anything else', () => {
   expect(answer([ABOVE_LATER], 'US-NV', 'Nevada')).toEqual({
     tone: 'neutral',
-    sentence: 'Nevada: we have not read its rules.',
+    sentence: "Nevada: we haven't read its rules.",
   });
   const silent = rule('US-TX', { verdict: 'cannot_tell', label: 'No verdict now' });
   expect(answer([silent, rule('US-TX', { verdict: 'not_above' })], 'US-TX', 'Texas').sentence).toBe(
