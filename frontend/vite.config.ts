@@ -124,7 +124,7 @@ export default defineConfig({
             // Small parts that pages about certificates share: each file costs its name in the HTML, and its headers.
             {
               name: 'certificate-shared',
-              test: /\/src\/(ui\/(batch-id|certificate-facts|demonstration-note)|components\/coa-registry\/(findings|panel-verdicts|printed-sample))\./,
+              test: /\/src\/components\/(certificates\/(batch-id|certificate-facts|demonstration-note|label-mark|status-mark)|coa-registry\/(findings|panel-verdicts|printed-sample))\./,
               minShareCount: 2,
             },
           ],
