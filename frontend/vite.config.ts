@@ -83,7 +83,7 @@ function leaveOutEventStreams(): Plugin {
 }
 
 /** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
-const ENTRY_CHUNKS = /\/(rolldown-runtime|vendor|cx|site|react-query\.gen|QueryClientProvider)-[^/]+\.js$/;
+const ENTRY_CHUNKS = /\/(rolldown-runtime|vendor|cx|react-query\.gen|QueryClientProvider)-[^/]+\.js$/;
 
 /** For the browser and for the server: both must render the same page from the same texts. */
 export const sharedPlugins = () => [trimPageTable(), leaveOutEventStreams(), guide(), apiReference(), react()];

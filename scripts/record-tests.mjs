@@ -19,6 +19,13 @@ const record = (test) => appendFileSync(process.env.TEST_RECORD, `${JSON.stringi
 
 const below = (file) => relative(root, file).replaceAll('\\', '/');
 
+/** Prints what the page of a failed journey showed. CI deletes its files, so the log is all that is left of it. */
+function printPage(attachments) {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path;
+  const [page] = (path && readFileSync(path, 'utf8').match(/```yaml.*?```/s)) ?? [];
+  if (page) console.log(page);
+}
+
 const failure = (file, title) => record({ file, title, outcome: 'failed', seconds: 0, limitSeconds: null });
 
 /** Each runner calls the methods that it knows. */
@@ -58,9 +65,7 @@ export default class RecordTests {
       limitSeconds: test.timeout / 1000,
       reason: error?.message,
     });
-    // What the page showed: the clone of a proof, with its files, is gone when somebody reads why it failed.
-    const shown = attachments.find(({ name }) => name === 'error-context')?.path;
-    if (shown) console.log(readFileSync(shown, 'utf8').match(/```yaml.*?```/s)?.[0]);
+    printPage(attachments);
   }
 
   onError({ message = 'unknown error' }) {

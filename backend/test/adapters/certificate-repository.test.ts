@@ -13,12 +13,10 @@ import { until } from '../api/api-helpers.js';
 import { ACTOR, anAmendment, approved, NOW, superseded } from '../support/builders.js';
 import { InMemoryCertificateRepository } from '../support/in-memory-certificate-repository.js';
 import { describeCertificateRepository } from './certificate-repository.contract.js';
-import { type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
+import { IN_QUEUE, type OpenRegistry, stepsIn, UNKNOWN, walk } from './certificate-steps.js';
 import { describeCertificateStore } from './certificate-store.contract.js';
 import { refusalOf, waitingIn } from './open-database.js';
 import { registryOfThisFile } from './open-registry.js';
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 async function inMemory(): Promise<Pick<OpenRegistry, 'coas' | 'audit'>> {
   const coas = new InMemoryCertificateRepository();
@@ -191,16 +189,8 @@ describe('PostgreSQL', () => {
     for (let i = 0; i < 12; i += 1) await added({ batchId: `large ${i}`, notes: large });
     await added({ batchId: 'huge', notes: large.repeat(8) });
     await added({ batchId: 'small' });
-    const query = {
-      lifecycle: 'pending',
-      source: null,
-      dueBefore: null,
-      spotChecksOnly: false,
-      search: null,
-      limit: 200,
-    } as const;
     const pages = await walk<ListedCertificate, QueuePosition>((after) =>
-      registry.submissions.queue({ ...query, sort: 'oldest', after }),
+      registry.submissions.queue({ ...IN_QUEUE, limit: 200, after }),
     );
     const bytesOf = ({ items }: { items: readonly unknown[] }) => Buffer.byteLength(JSON.stringify(items));
     for (const page of pages) expect(page.items.length === 1 || bytesOf(page) <= PAGE_BYTES_MAX * 1.1).toBe(true);

@@ -5,6 +5,7 @@ import type { CertificateRepository } from '../../src/domain/coa-registry/certif
 import type { CheckContextReader } from '../../src/domain/coa-registry/checks/ports.js';
 import type { PublishedCertificateReader } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
+import type { QueueQuery } from '../../src/domain/coa-registry/review/queue.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
 import type { Page } from '../../src/domain/shared/page.js';
 import {
@@ -18,6 +19,24 @@ import {
   superseded,
   withdrawn,
 } from '../support/builders.js';
+
+/** The identity of nothing. */
+export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+/** That many hours after {@link NOW}. */
+export const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
+
+/** The first page of the review queue, without a filter. */
+export const IN_QUEUE: QueueQuery = {
+  lifecycle: 'pending',
+  source: null,
+  dueBefore: null,
+  spotChecksOnly: false,
+  search: null,
+  sort: 'oldest',
+  limit: 50,
+  after: null,
+};
 
 /** A registry without certificates, and what surrounds it. */
 export interface OpenRegistry {

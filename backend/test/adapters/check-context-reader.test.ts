@@ -2,12 +2,8 @@ import type { Certificate, CertificateDraft } from '../../src/domain/coa-registr
 import type { CheckContextQuery, Viewer } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { ACTOR, aCertificate, anAmendment, NOW } from '../support/builders.js';
-import { type OpenRegistry, stepsIn } from './certificate-steps.js';
+import { hour, type OpenRegistry, stepsIn, UNKNOWN } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
-
-const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const openRegistry = registryOfThisFile();
 let registry: OpenRegistry;

@@ -3,11 +3,9 @@ import { productWords } from '../../src/domain/coa-registry/certificate/search-t
 import { ownErrors } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { inPublic as asPublic, NOW, PASSED, summaryOf } from '../support/builders.js';
-import { aLine, type OpenRegistry, stepsIn } from './certificate-steps.js';
+import { inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
+import { aLine, hour, type OpenRegistry, stepsIn } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
-
-const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
 
 const openRegistry = registryOfThisFile();
 let registry: OpenRegistry;

@@ -23,6 +23,7 @@ import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/review/database/typeorm-submission.reader.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
+import { IN_QUEUE } from './certificate-steps.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
 import { loadedDatabase, type PlanDatabase } from './plan-database.js';
 import { RowsRead } from './rows-read.js';
@@ -432,17 +433,6 @@ describe('of what labs sent', () => {
     expect(rows).toBeLessThanOrEqual(SHARE_OF_LABS * CERTIFICATES);
   });
 });
-
-const IN_QUEUE: QueueQuery = {
-  lifecycle: 'pending',
-  source: null,
-  dueBefore: null,
-  spotChecksOnly: false,
-  search: null,
-  sort: 'oldest',
-  limit: 50,
-  after: null,
-};
 
 const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };
 

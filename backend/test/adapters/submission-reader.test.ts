@@ -21,12 +21,8 @@ import {
 } from '../../src/domain/coa-registry/review/queue.js';
 import { withdrawUnpublished } from '../../src/domain/coa-registry/submission/sender-changes.js';
 import { aCertificate, aDraft, anAmendment, NOW } from '../support/builders.js';
-import { aLine, type OpenRegistry, stepsIn, walk } from './certificate-steps.js';
+import { aLine, hour, IN_QUEUE, type OpenRegistry, stepsIn, UNKNOWN, walk } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
-
-const hour = (n: number) => new Date(NOW.getTime() + n * 3_600_000);
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 const openRegistry = registryOfThisFile();
 let registry: OpenRegistry;
@@ -37,7 +33,7 @@ const steps = stepsIn(() => registry);
 const { add, added, change, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = steps;
 
 describe('the queue', () => {
-  const pageOf = (query: Partial<QueueQuery> = {}) => registry.submissions.queue({ ...WAITING, ...query });
+  const pageOf = (query: Partial<QueueQuery> = {}) => registry.submissions.queue({ ...IN_QUEUE, ...query });
   const batchesOf = async (query: Partial<QueueQuery>) => (await pageOf(query)).items.map(({ batchId }) => batchId);
 
   it('holds what waits in the order it came, and of one moment by id', async () => {
@@ -259,14 +255,14 @@ describe('what there is to do', () => {
     await change(other, { ...other, spotCheck: 'agrees', version: other.version + 1 });
     const { spotChecks } = await registry.submissions.queueCounts('2026-11-20');
     expect(spotChecks).toEqual({ count: 1, relation: 'eq' });
-    const due = { ...WAITING, lifecycle: 'approved', spotChecksOnly: true } as const;
+    const due = { ...IN_QUEUE, lifecycle: 'approved', spotChecksOnly: true } as const;
     expect((await registry.submissions.queue(due)).items.map(({ batchId }) => batchId)).toEqual(['sampled']);
   });
 
   it('is counted exactly up to 1,000, as is the queue', async () => {
     const capped = async () => {
       const { pending, overdue } = await registry.submissions.queueCounts('2027-01-01');
-      const { total } = await registry.submissions.queue({ ...WAITING, limit: 1 });
+      const { total } = await registry.submissions.queue({ ...IN_QUEUE, limit: 1 });
       return [pending, overdue, total];
     };
     await registry.load(Array.from({ length: 1000 }, (_, i) => aCertificate({ batchId: `many ${i}` })));
@@ -531,16 +527,5 @@ const ANY_OF_LAB: Omit<OwnCertificatesQuery, 'labId'> = {
   batchKey: null,
   updatedSince: null,
   limit: 9,
-  after: null,
-};
-
-const WAITING: QueueQuery = {
-  lifecycle: 'pending',
-  source: null,
-  dueBefore: null,
-  spotChecksOnly: false,
-  search: null,
-  sort: 'oldest',
-  limit: 50,
   after: null,
 };

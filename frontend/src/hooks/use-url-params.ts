@@ -18,11 +18,14 @@ export function useUrlParams(): [URLSearchParams, (change: Change, options: Navi
     // A page can be shown after the next change has begun.
     if (unfinished.current === 0) latest.current = params;
   }, [params, location]);
-  const change = async (change: Change, options: NavigateOptions) => {
-    latest.current = change(latest.current);
+  const change = async (changed: Change, options: NavigateOptions) => {
+    latest.current = changed(latest.current);
     unfinished.current += 1;
-    await navigate(`?${latest.current}`, options);
-    unfinished.current -= 1;
+    try {
+      await navigate(`?${latest.current}`, options);
+    } finally {
+      unfinished.current -= 1;
+    }
   };
   return [params, change];
 }

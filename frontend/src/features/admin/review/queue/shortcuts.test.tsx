@@ -25,7 +25,7 @@ function Page() {
   );
 }
 
-it('acts on its key, wherever the focus is but where keys type or choose', () => {
+it('acts on its key, unless the focus is in a field that takes text or a choice', () => {
   render(<Page />);
   fireEvent.keyDown(document.body, { key: 'a' });
   fireEvent.keyDown(screen.getByRole('button'), { key: '?', shiftKey: true });

@@ -73,7 +73,7 @@ export function useBulkDecision(options: BulkDecisionOptions, onInvalid: () => v
     await pendingDecisions.decide({ submissions, address, onUndo });
     // One that was refused means that the data is stale.
     void queryClient.invalidateQueries();
-    // The notice is on the screen, and its key does nothing while a dialog is.
+    // Synchronously: the notice is already shown, and its Undo key does nothing while a dialog is open.
     flushSync(onDecided);
   };
   const change = (changed: Partial<Draft>) => {
