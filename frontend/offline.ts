@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import emergency from '../content/emergency.json' with { type: 'json' };
 import gateEs from '../content/es/gate.json' with { type: 'json' };
+import frame from '../content/frame.json' with { type: 'json' };
 import site from '../content/site.json' with { type: 'json' };
 import { START_SCRIPT } from './late-start.js';
 
@@ -29,7 +30,9 @@ export function offline(fonts: RegExp): Plugin {
   };
 }
 
-/** The emergency page is in the entry chunk (routes.tsx), so the entry's files are all it needs. */
+/** The emergency page is in the entry chunk (routes.tsx); in Spanish it is a page of its own, with its texts. */
+const IN_SPANISH = /\/spanish-(emergency\.page\.tsx|texts\.ts)$/;
+
 function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -40,7 +43,9 @@ function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
     for (const imported of chunk.imports) add(imported);
   };
   for (const name of Object.keys(bundle)) if (START_SCRIPT.test(name)) files.add(name);
-  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
+  for (const [name, chunk] of Object.entries(bundle)) {
+    if (chunk.type === 'chunk' && (chunk.isEntry || IN_SPANISH.test(chunk.facadeModuleId ?? ''))) add(name);
+  }
   for (const name of Object.keys(bundle)) if (fonts.test(`/${name}`)) files.add(name);
   if (files.size === 0) throw new Error('The build has no entry for the service worker to keep');
   return [...files].map((file) => `/${file}`);
@@ -65,9 +70,9 @@ const offlinePage = (styles: readonly string[]) => `<!doctype html>
       <section class="plain-help">
         <h2>Need help now?</h2>
         <ul class="plain-numbers">
-          <li><a href="${phone(emergency.numbers.emergency)}">${emergency.labels.call911}</a> ${emergency.labels.lifeInDanger}</li>
+          <li><a href="${phone(emergency.numbers.emergency)}">${frame.helpNumbers.call911}</a> ${emergency.labels.lifeInDanger}</li>
           <li><a href="${phone(site.poisonHelp)}">Poison Help ${site.poisonHelp}</a> ${emergency.poisonHelp}</li>
-          <li><a href="${phone(emergency.numbers.crisis)}">${emergency.labels.crisis}</a> ${emergency.crisis}</li>
+          <li><a href="${phone(emergency.numbers.crisis)}">${frame.helpNumbers.crisis}</a> ${emergency.crisis}</li>
         </ul>
         <p><a class="plain-target" href="/emergency">What to do in an emergency</a>. That page works offline.</p>
         <p lang="es"><a class="plain-target" href="/es/emergency" hreflang="es">${gateEs.whatToDo}</a></p>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { apiReference } from './api-reference.js';
 import { browserPackages } from './browser-packages.js';
 import listedPackages from './browser-packages.json' with { type: 'json' };
@@ -82,8 +82,30 @@ function leaveOutEventStreams(): Plugin {
   };
 }
 
+/** Parts of a library that only other pages use; the entry imports them by name through its index. */
+const OF_OTHER_PAGES = /\/(queriesObserver|useQueries)\.js$/;
+
+const ENTRY = join(import.meta.dirname, 'src/main.tsx');
+
+/**
+ * What the entry imports is one chunk, though pages use parts of it too: by default, such parts are chunks of their own, and
+ * all together are 1.5 kB larger.
+ */
+function chunkOfEntry() {
+  const modules = new Set<string>();
+  return (id: string, chunking: Rolldown.ChunkingContext) => {
+    const add = (imported: string) => {
+      if (modules.has(imported)) return;
+      modules.add(imported);
+      chunking.getModuleInfo(imported)?.importedIds.forEach(add);
+    };
+    add(ENTRY);
+    return id !== ENTRY && modules.has(id) && !OF_OTHER_PAGES.test(id) ? 'frame' : null;
+  };
+}
+
 /** index.html loads these chunks with the entry, so other chunks need no preload hint for them. */
-const ENTRY_CHUNKS = /\/(rolldown-runtime|vendor|cx|react-query\.gen|QueryClientProvider)-[^/]+\.js$/;
+const ENTRY_CHUNKS = /\/(rolldown-runtime|vendor|frame)-[^/]+\.js$/;
 
 /** For the browser and for the server: both must render the same page from the same texts. */
 export const sharedPlugins = () => [trimPageTable(), leaveOutEventStreams(), guide(), apiReference(), react()];
@@ -120,11 +142,12 @@ export default defineConfig({
           groups: [
             // Every page needs these, and they stay the same from release to release.
             { name: 'vendor', test: /\/node_modules\/(react|react-dom|react-router|scheduler)\// },
+            { name: chunkOfEntry(), debugName: 'frame' },
             { name: 'admin-shared', test: /\/src\/(features|components)\/(admin|staff)\//, minShareCount: 2 },
             // Small parts that pages about certificates share: each file costs its name in the HTML, and its headers.
             {
               name: 'certificate-shared',
-              test: /\/src\/components\/(certificates\/(batch-id|certificate-facts|demonstration-note|label-mark|status-mark)|coa-registry\/(findings|panel-verdicts|printed-sample))\./,
+              test: /\/src\/components\/certificates\/(batch-id|certificate-facts|demonstration-note|label-mark|status-mark|strength-mark|strength-words)\./,
               minShareCount: 2,
             },
           ],

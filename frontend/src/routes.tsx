@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
-import { matchRoutes, Navigate, Outlet, type RouteObject, useLocation, useParams, useRoutes } from 'react-router';
-import { lazyPage, PageBoundary, type PageModule } from './components/lazy-page';
+import { matchRoutes, Navigate, type RouteObject, useParams, useRoutes } from 'react-router';
+import { Guarded, lazyRoute, loadRoutes, NOT_FOUND, type PageModule } from './components/lazy-page';
+import { loadSpanishTexts } from './components/site-texts';
 import { Component as Emergency } from './features/safety/emergency.page';
 import { AgeGate } from './layouts/age-gate';
 import { Crash, CrashWithoutFrame } from './layouts/crash.page';
@@ -23,7 +24,7 @@ const COMPONENTS: Record<
   doseCalculatorEs: () => import('./features/dosing/spanish-dose-calculator.page'),
   // Part of the entry chunk, so it opens even when nothing more can be fetched.
   emergency: { Component: Emergency },
-  emergencyEs: { Component: Emergency },
+  emergencyEs: () => import('./features/safety/spanish-emergency.page'),
   contact: () => import('./features/contact/contact.page'),
   coas: () => import('./features/coa-registry/certificate-list.page'),
   submitCoa: () => import('./features/coa-registry/submit-certificate.page'),
@@ -56,83 +57,27 @@ const COMPONENTS: Record<
 
 const publicPages = PAGES.flatMap(({ path, name }): RouteObject[] => {
   if (name === 'staff' || name === 'ageGate' || name === 'ageGateEs') return [];
-  if (isChapter(name)) return [{ path, ...lazy(() => import('./features/labs/chapter.page'), path) }];
+  if (isChapter(name)) return [{ path, ...lazyRoute(() => import('./features/labs/chapter.page'), path) }];
   const component = COMPONENTS[name];
-  return [typeof component === 'function' ? { path, ...lazy(component) } : { path, ...component }];
+  return [typeof component === 'function' ? { path, ...lazyRoute(component) } : { path, ...component }];
 });
 
 const redirects = Object.entries(REDIRECTS).map(([path, to]) => ({ path, element: <Redirect to={to} /> }));
-
-const notFound: RouteObject = {
-  path: '*',
-  ...lazy(async () => ({ Component: (await import('./components/not-found')).NotFound })),
-};
 
 export const ROUTES: RouteObject[] = [
   {
     element: <Guarded Fallback={CrashWithoutFrame} />,
     children: [
-      {
-        path: pathOf('staff').replace('/*', ''),
-        ...lazy(() => import('./layouts/staff-layout')),
-        children: [
-          {
-            element: <Guarded Fallback={Crash} />,
-            children: [
-              {
-                ...lazy(() => import('./features/admin/review/decision/undo-notices')),
-                children: [
-                  { index: true, ...lazy(() => import('./features/admin/review/queue/queue.page')) },
-                  {
-                    path: 'submissions/:id',
-                    ...lazy(() => import('./features/admin/review/submission/submission.page')),
-                  },
-                  {
-                    path: 'submissions/:id/amendment',
-                    ...lazy(() => import('./features/admin/review/submission/amendment.page')),
-                  },
-                  { path: 'brands', ...lazy(() => import('./features/admin/brands/brands.page')) },
-                  { path: 'names', ...lazy(() => import('./features/admin/reference/names.page')) },
-                  { path: 'rules', ...lazy(() => import('./features/admin/reference/rules.page')) },
-                  { path: 'rules/new', ...lazy(() => import('./features/admin/reference/new-rule.page')) },
-                  { path: 'rules/:id', ...lazy(() => import('./features/admin/reference/rule.page')) },
-                  { path: 'changes', ...lazy(() => import('./features/admin/reference/changes.page')) },
-                  { path: 'changes/:id', ...lazy(() => import('./features/admin/reference/change.page')) },
-                  { path: 'articles', ...lazy(() => import('./features/admin/articles/articles.page')) },
-                  { path: 'articles/:id', ...lazy(() => import('./features/education/article-preview.page')) },
-                  { path: 'subscribers', ...lazy(() => import('./features/admin/newsletter/subscribers.page')) },
-                  { path: 'newsletter', ...lazy(() => import('./features/admin/newsletter/newsletter.page')) },
-                  {
-                    path: 'newsletter/:id',
-                    ...lazy(() => import('./features/admin/newsletter/newsletter-issue.page')),
-                  },
-                  { path: 'messages', ...lazy(() => import('./features/admin/messages/messages.page')) },
-                  { path: 'messages/:id', ...lazy(() => import('./features/admin/messages/message.page')) },
-                  { path: 'mail', ...lazy(() => import('./features/admin/mail/mail.page')) },
-                  { path: 'mail/templates', ...lazy(() => import('./features/admin/mail/mail-templates.page')) },
-                  { path: 'mail/templates/:kind', ...lazy(() => import('./features/admin/mail/mail-template.page')) },
-                  { path: 'labs', ...lazy(() => import('./features/admin/labs/labs.page')) },
-                  { path: 'labs/:id', ...lazy(() => import('./features/admin/labs/lab.page')) },
-                  { path: 'privacy', ...lazy(() => import('./features/admin/privacy/privacy-requests.page')) },
-                  { path: 'audit-log', ...lazy(() => import('./features/admin/audit/audit-log.page')) },
-                  { path: 'accounts', ...lazy(() => import('./features/admin/accounts/accounts.page')) },
-                  { path: 'account', ...lazy(() => import('./features/admin/accounts/account.page')) },
-                  notFound,
-                ],
-              },
-            ],
-          },
-        ],
-      },
+      { path: pathOf('staff'), ...lazyRoute(() => import('./staff-routes')) },
       {
         element: <AgeGate />,
         children: [
           { path: pathOf('ageGate') },
-          { path: pathOf('ageGateEs') },
+          { path: pathOf('ageGateEs'), handle: { load: loadSpanishTexts } },
           {
             element: <SiteLayout />,
             // A page that fails leaves the site's frame around it.
-            children: [{ element: <Guarded Fallback={Crash} />, children: [...publicPages, ...redirects, notFound] }],
+            children: [{ element: <Guarded Fallback={Crash} />, children: [...publicPages, ...redirects, NOT_FOUND] }],
           },
         ],
       },
@@ -149,7 +94,7 @@ export const Pages = ({ routes = ROUTES }: { routes?: RouteObject[] }) => useRou
  */
 export async function loadMatchedRoutes(location: { pathname: string }): Promise<RouteObject[]> {
   const routes = routesTo(location);
-  await Promise.all(routes.map(({ handle }) => handle?.load()));
+  await loadRoutes(routes);
   return routes.reduceRight<RouteObject[]>(
     (children, route) => [children.length > 0 ? { ...route, index: false, children } : route],
     [],
@@ -165,21 +110,6 @@ function routesTo(location: { pathname: string }): RouteObject[] {
   const routes = (matchRoutes(ROUTES, location) ?? []).map(({ route }) => route);
   if (routes.at(-1)?.path === location.pathname) routesOfFixedPaths.set(location.pathname, routes);
   return routes;
-}
-
-function lazy(importPage: () => Promise<PageModule>, path?: string) {
-  const { Component, load } = lazyPage(importPage, path);
-  return { Component, handle: { load } };
-}
-
-/** Shows the error of a page below it. */
-function Guarded({ Fallback }: { Fallback: ComponentType<{ error: unknown }> }) {
-  const { pathname } = useLocation();
-  return (
-    <PageBoundary pathname={pathname} fallback={(error) => <Fallback error={error} />}>
-      <Outlet />
-    </PageBoundary>
-  );
 }
 
 /** The server answers with a redirect; this one is for links within the site. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
-import review from '../../../content/es/review.json' with { type: 'json' };
 import { useLanguage } from '../hooks/use-language';
 import { translationAt } from '../pages';
 import { cx } from '../ui/cx';
 import { TextLink } from './links';
+import { useSiteTexts } from './site-texts';
 
 const OTHER = {
   en: { lang: 'es', name: 'Español' },
@@ -11,7 +11,8 @@ const OTHER = {
 } as const;
 
 /**
- * Leads to the page in the other language, with what was entered in its address.
+ * Leads to the page in the other language, with what was entered in its address. The browser loads it anew: offline, the
+ * service worker then has both emergency pages.
  * @param instead for a page in one language; without it, such a page has no switch
  */
 export function LanguageSwitch({ instead, className }: { instead?: string; className?: string }) {
@@ -21,7 +22,13 @@ export function LanguageSwitch({ instead, className }: { instead?: string; class
   const to = translation === null ? instead : translation + search;
   if (to === undefined) return null;
   return (
-    <TextLink to={to} lang={lang} hrefLang={lang} className={cx('inline-flex min-h-[44px] items-center', className)}>
+    <TextLink
+      reloadDocument
+      to={to}
+      lang={lang}
+      hrefLang={lang}
+      className={cx('inline-flex min-h-[44px] items-center', className)}
+    >
       {name}
     </TextLink>
   );
@@ -29,10 +36,11 @@ export function LanguageSwitch({ instead, className }: { instead?: string; class
 
 /** Says of a Spanish page in both languages that its translation was not reviewed, until content/es/review.json says who did. */
 export function ReviewNote({ className }: { className?: string }) {
-  if (useLanguage() === 'en' || review.reviewedBy !== null) return null;
+  const { reviewNote } = useSiteTexts();
+  if (!reviewNote) return null;
   return (
     <p className={cx('text-sm text-ink-soft', className)}>
-      {review.es} <span lang="en">{review.en}</span>
+      {reviewNote.own} <span lang="en">{reviewNote.en}</span>
     </p>
   );
 }

@@ -1,4 +1,16 @@
-import { Component, type ComponentType, type ErrorInfo, type ReactNode, use } from 'react';
+import {
+  Component,
+  type ComponentType,
+  type ErrorInfo,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useState,
+} from 'react';
+import { Outlet, type RouteObject, useLocation } from 'react-router';
+import { NotLoaded } from '../ui/messages/not-loaded';
+import { firstUse } from './first-use';
 
 export interface PageModule<Props = unknown> {
   readonly Component: ComponentType<Props & { path: string }>;
@@ -49,6 +61,30 @@ export function lazyPage<Props extends object = object>(
   return { Component: Page, load };
 }
 
+/**
+ * A part of a page below the first screen: its code is not in the first view. If it does not load, what the server rendered
+ * stays.
+ */
+export function laterPart<Props extends object>(importPart: () => Promise<PageModule<Props>>): LazyPage<Props> {
+  let imported: Promise<PageModule<Props>> | undefined;
+  const importOnce = () => {
+    imported ??= firstUse.then(importPart);
+    return imported;
+  };
+  const Part = lazyPage(() => importOnce().catch(() => new Promise<never>(() => {})));
+  function Missing() {
+    const [hasFailed, setFailed] = useState(false);
+    useEffect(() => void importOnce().catch(() => setFailed(true)), []);
+    return hasFailed && <NotLoaded />;
+  }
+  const Later = (props: Props) => (
+    <Suspense fallback={<Missing />}>
+      <Part.Component {...props} />
+    </Suspense>
+  );
+  return { Component: Later, load: Part.load };
+}
+
 interface PageBoundaryProps {
   /** Another page: clears the error of the previous page. */
   readonly pathname: string;
@@ -83,3 +119,29 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     return failure ? this.props.fallback(failure.error) : this.props.children;
   }
 }
+
+/** Shows the error of a page below it. */
+export function Guarded({ Fallback }: { Fallback: ComponentType<{ error: unknown }> }) {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary pathname={pathname} fallback={(error) => <Fallback error={error} />}>
+      <Outlet />
+    </PageBoundary>
+  );
+}
+
+/** The part of a route that shows a lazy page. */
+export function lazyRoute(importPage: () => Promise<PageModule>, path?: string) {
+  const { Component, load } = lazyPage(importPage, path);
+  return { Component, handle: { load } };
+}
+
+/** Loads the components of routes, so that they render without waiting. */
+export async function loadRoutes(routes: readonly RouteObject[]): Promise<void> {
+  await Promise.all(routes.map(({ handle }) => handle?.load()));
+}
+
+export const NOT_FOUND: RouteObject = {
+  path: '*',
+  ...lazyRoute(async () => ({ Component: (await import('./not-found')).NotFound })),
+};

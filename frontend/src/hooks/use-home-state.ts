@@ -4,7 +4,16 @@ const STORED_AS = 'home-state';
 
 const listeners = new Set<() => void>();
 
-const stored = () => localStorage.getItem(STORED_AS);
+/** The choice in a browser that blocks storage. It lasts until the page is left. */
+let unstored: string | null = null;
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED_AS);
+  } catch {
+    return unstored;
+  }
+}
 
 /**
  * The state whose rules the visitor wants to see, as its postal code such as `TX`. Kept on this device and never sent.
@@ -16,8 +25,12 @@ export function useHomeState(): [state: string | null, choose: (state: string | 
 }
 
 function choose(state: string | null): void {
-  if (state === null) localStorage.removeItem(STORED_AS);
-  else localStorage.setItem(STORED_AS, state);
+  try {
+    if (state === null) localStorage.removeItem(STORED_AS);
+    else localStorage.setItem(STORED_AS, state);
+  } catch {
+    unstored = state;
+  }
   for (const listener of listeners) listener();
 }
 

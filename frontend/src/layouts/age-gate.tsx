@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type Location, matchPath, Navigate, Outlet, useLocation } from 'react-router';
-import spanish from '../../../content/es/gate.json' with { type: 'json' };
-import english from '../../../content/gate.json' with { type: 'json' };
 import {
   getAgeVerificationStatusOptions,
   getAgeVerificationStatusQueryKey,
@@ -10,10 +8,10 @@ import {
 } from '../api/generated/@tanstack/react-query.gen';
 import { LanguageSwitch, ReviewNote } from '../components/language';
 import { TextLink } from '../components/links';
-import { EMERGENCY_IN } from '../components/safety/help-lines';
 import { HelpNumbers } from '../components/safety/help-numbers';
+import { useSiteTexts } from '../components/site-texts';
 import { useLanguage } from '../hooks/use-language';
-import { type Language, PAGES } from '../pages';
+import { PAGES } from '../pages';
 import { paths } from '../paths';
 import { SITE } from '../site';
 import { Button } from '../ui/button';
@@ -78,15 +76,13 @@ function nextOf({ search }: Location): string {
   return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : paths.home;
 }
 
-const TEXTS: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
-
 function Gate({ unreachable }: { unreachable: boolean }) {
   const queryClient = useQueryClient();
   const frame = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname, search } = useLocation();
   const language = useLanguage();
-  const gate = TEXTS[language];
+  const { gate } = useSiteTexts();
   // The visitor may have scrolled the server's page, or moved the focus, before its scripts ran.
   useEffect(() => {
     if (!frame.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
@@ -113,11 +109,12 @@ function Gate({ unreachable }: { unreachable: boolean }) {
       <div className="mt-3 flex flex-wrap items-center gap-x-5 border-y border-rule py-2 text-sm">
         <TextLink
           to={paths.emergencyIn(language)}
+          reloadDocument={language === 'es'}
           className="inline-flex min-h-11 items-center font-semibold text-clay"
         >
           {gate.help}
         </TextLink>
-        <HelpNumbers labels={EMERGENCY_IN[language].labels} />
+        <HelpNumbers />
       </div>
       <div className="my-auto stack gap-5 py-6">
         <h1 ref={heading} tabIndex={-1}>

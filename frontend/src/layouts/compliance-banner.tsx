@@ -1,14 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import spanish from '../../../content/es/frame.json' with { type: 'json' };
-import english from '../../../content/frame.json' with { type: 'json' };
+import { useSiteTexts } from '../components/site-texts';
 import { useLanguage } from '../hooks/use-language';
-import type { Language } from '../pages';
 import { paths } from '../paths';
 import { WarningIcon } from '../ui/icons';
-
-/** What the site's frame says in every language. The rest of it is in English. */
-export const FRAME: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** The sticky banner may cover at most this share of the window's height. */
 const MAX_HEIGHT_SHARE = 0.15;
@@ -20,7 +15,7 @@ const MAX_HEIGHT_SHARE = 0.15;
 export function ComplianceBanner() {
   const banner = useStickyHeight();
   const language = useLanguage();
-  const texts = FRAME[language];
+  const texts = useSiteTexts().frame;
   return (
     <aside
       ref={banner}
@@ -38,6 +33,8 @@ export function ComplianceBanner() {
       <p className="max-w-full group-data-large:sticky group-data-large:top-0 group-data-large:z-30 group-data-large:border-b group-data-large:border-rule group-data-large:bg-pine-soft group-data-large:px-gutter">
         <Link
           to={paths.emergencyIn(language)}
+          // The Spanish page is not in the entry chunk; offline, the service worker has it.
+          reloadDocument={language === 'es'}
           className="inline-flex min-h-[44px] max-w-18 items-center gap-1.5 leading-tight font-semibold text-clay underline underline-offset-2 group-data-large:max-w-none sm:max-w-none"
         >
           <WarningIcon className="hidden size-4.5 sm:block" />

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { LanguageSwitch } from '../components/language';
 import { CallLink } from '../components/links';
-import { EMERGENCY_IN, HELP_LINES } from '../components/safety/help-lines';
+import { HELP_LINES } from '../components/safety/help-lines';
 import { HelpNumbers } from '../components/safety/help-numbers';
 import { HeaderSearch, SearchLink } from '../components/search/header-search';
+import { useSiteTexts } from '../components/site-texts';
 import { ThemeToggle } from '../components/theme-toggle';
 import { useFocusOnNavigation } from '../hooks/use-focus-on-navigation';
 import { useLanguage } from '../hooks/use-language';
@@ -14,7 +15,7 @@ import { SITE } from '../site';
 import { SkipLink } from '../ui/skip-link';
 import { ScrollToTop } from '../ui/text/scroll-to-top';
 import { Wordmark } from '../ui/wordmark';
-import { ComplianceBanner, FRAME } from './compliance-banner';
+import { ComplianceBanner } from './compliance-banner';
 import { MENU, MenuToggle, useMenu } from './menu';
 
 const NAVIGATION = [
@@ -34,7 +35,7 @@ export function SiteLayout() {
   const isEmergency = isAt(paths.emergencyIn(language), useLocation());
   return (
     <>
-      <SkipLink>{FRAME[language].skip}</SkipLink>
+      <SkipLink>{useSiteTexts().frame.skip}</SkipLink>
       {isEmergency && <EmergencyNumbers />}
       <ComplianceBanner />
       <Header />
@@ -52,13 +53,13 @@ export function SiteLayout() {
 
 /** Above all else on the emergency page: on a small phone with large text, the site's frame alone fills the screen. */
 function EmergencyNumbers() {
-  const { labels } = EMERGENCY_IN[useLanguage()];
+  const { helpNumbers } = useSiteTexts().frame;
   return (
     <aside
-      aria-label={labels.numbers}
+      aria-label={helpNumbers.title}
       className="wrap flex max-w-none flex-wrap items-center justify-between gap-x-5 bg-clay-soft py-1 font-semibold print:hidden"
     >
-      <HelpNumbers labels={labels} />
+      <HelpNumbers />
       <LanguageSwitch />
     </aside>
   );

@@ -19,6 +19,7 @@ export function noscriptHtml(content: SiteContent, ageVerified: boolean, url: st
 
 interface Texts {
   readonly emergency: Omit<SiteContent['emergency'], 'numbers'>;
+  readonly frame: SiteContent['frame'];
   readonly gate: SiteContent['gate'];
   /** Every number, by what it is for. */
   readonly numbers: SiteContent['emergency']['numbers'] & { readonly poisonHelp: string };
@@ -27,9 +28,9 @@ interface Texts {
 
 /** The texts in the page's language. */
 function textsIn(content: SiteContent, page: SitePage | undefined): Texts {
-  const { emergency, gate } = page?.lang === 'es' ? content.es : content;
+  const { emergency, frame, gate } = page?.lang === 'es' ? content.es : content;
   const numbers = { ...content.emergency.numbers, poisonHelp: content.site.poisonHelp };
-  return { emergency, gate, numbers, emergencyPath: page?.lang === 'es' ? '/es/emergency' : '/emergency' };
+  return { emergency, frame, gate, numbers, emergencyPath: page?.lang === 'es' ? '/es/emergency' : '/emergency' };
 }
 
 /**
@@ -79,11 +80,11 @@ const help = (texts: Texts) =>
   `<section class="plain-help"><h2>${escapeHtml(texts.gate.help)}</h2>${urgentNumbers(texts)}` +
   `<p><a class="plain-target" href="${texts.emergencyPath}">${escapeHtml(texts.gate.whatToDo)}</a></p></section>`;
 
-function urgentNumbers({ emergency: { labels, poisonHelp, crisis }, numbers }: Texts): string {
+function urgentNumbers({ emergency, frame: { helpNumbers }, numbers }: Texts): string {
   const lines = [
-    [numbers.emergency, labels.call911, labels.lifeInDanger],
-    [numbers.poisonHelp, `${labels.poisonHelp} ${numbers.poisonHelp}`, poisonHelp],
-    [numbers.crisis, labels.crisis, crisis],
+    [numbers.emergency, helpNumbers.call911, emergency.labels.lifeInDanger],
+    [numbers.poisonHelp, `${helpNumbers.poisonHelp} ${numbers.poisonHelp}`, emergency.poisonHelp],
+    [numbers.crisis, helpNumbers.crisis, emergency.crisis],
   ] as const;
   const items = lines.map(([number, label, about]) => `<li>${callLink(number, label)} ${escapeHtml(about)}</li>`);
   return `<ul class="plain-numbers">${items.join('')}</ul>`;

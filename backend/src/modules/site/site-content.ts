@@ -28,11 +28,7 @@ const Situation = z.strictObject({ title: z.string(), text: z.string(), note: z.
 const Emergency = z.object({
   title: z.string(),
   labels: z.strictObject({
-    numbers: z.string(),
-    call911: z.string(),
     callNow: z.string(),
-    poisonHelp: z.string(),
-    crisis: z.string(),
     call: z.string(),
     text: z.string(),
     lifeInDanger: z.string(),
@@ -73,6 +69,16 @@ const Emergency = z.object({
 /** The fifty states and D.C. */
 const States = z.array(z.strictObject({ code: z.string(), name: z.string(), slug: z.string() }));
 
+/** What the site's frame says; the server needs the names of the numbers. */
+const Frame = z.object({
+  helpNumbers: z.strictObject({
+    title: z.string(),
+    call911: z.string(),
+    poisonHelp: z.string(),
+    crisis: z.string(),
+  }),
+});
+
 /** What the age gate says. */
 const Gate = z.object({
   title: z.string(),
@@ -98,9 +104,10 @@ const Content = z.object({
   problems: Problems,
   emergency: Emergency,
   states: States,
+  frame: Frame,
   gate: Gate,
   /** The same in Spanish. The phone numbers are those of the English file. */
-  es: z.strictObject({ emergency: Emergency.omit({ numbers: true }), gate: Gate }),
+  es: z.strictObject({ emergency: Emergency.omit({ numbers: true }), frame: Frame, gate: Gate }),
 });
 
 /** What the frontend and the server share: the JSON files in content/. */
@@ -117,8 +124,9 @@ export function readSiteContent(contentRoot: string): SiteContent {
     problems: read('problems.json'),
     emergency: read('emergency.json'),
     states: read('states.json').states,
+    frame: read('frame.json'),
     gate: read('gate.json'),
-    es: { emergency: read('es/emergency.json'), gate: read('es/gate.json') },
+    es: { emergency: read('es/emergency.json'), frame: read('es/frame.json'), gate: read('es/gate.json') },
   });
   return { ...content, pageTable: parsePageTable(read('pages.json')) };
 }

@@ -7,7 +7,7 @@ import { TextLink } from '../links';
 import { translationWithNames } from '../sentences';
 
 /** A certificate's verdict in Spanish, on its English page. A sentence without a translation is marked as English. */
-export function SpanishVerdict({ verdict }: { verdict: VerdictDto }) {
+export function Component({ verdict }: { verdict: VerdictDto }) {
   return (
     <Collapsible lang="es" summary="En español" className="border-t print:hidden">
       <ul className="stack gap-1">
@@ -16,10 +16,20 @@ export function SpanishVerdict({ verdict }: { verdict: VerdictDto }) {
         ))}
       </ul>
       <p className="mt-3 flex flex-wrap gap-x-6">
-        <TextLink to={paths.emergencyIn('es')} hrefLang="es" className="inline-flex min-h-11 items-center">
+        <TextLink
+          reloadDocument
+          to={paths.emergencyIn('es')}
+          hrefLang="es"
+          className="inline-flex min-h-11 items-center"
+        >
           ¿Necesita ayuda ahora?
         </TextLink>
-        <TextLink to={paths.doseCalculatorIn('es')} hrefLang="es" className="inline-flex min-h-11 items-center">
+        <TextLink
+          reloadDocument
+          to={paths.doseCalculatorIn('es')}
+          hrefLang="es"
+          className="inline-flex min-h-11 items-center"
+        >
           Calculadora de dosis
         </TextLink>
       </p>

@@ -1,6 +1,4 @@
 import emergency from '../../../../content/emergency.json' with { type: 'json' };
-import spanish from '../../../../content/es/emergency.json' with { type: 'json' };
-import type { Language } from '../../pages';
 import { SITE } from '../../site';
 
 /** A phone number as displayed, and as a link. */
@@ -32,5 +30,3 @@ export interface EmergencyTexts extends Omit<Source, 'numbers' | 'situations'> {
 
 /** Emergency instructions; the <noscript> page shows the same ones. [source:emergency-advice] */
 export const EMERGENCY: EmergencyTexts = emergency;
-
-export const EMERGENCY_IN: Readonly<Record<Language, EmergencyTexts>> = { en: EMERGENCY, es: spanish };

@@ -1,16 +1,18 @@
 import { cx } from '../../ui/cx';
 import { textLink } from '../../ui/link-styles';
-import { type EmergencyTexts, HELP_LINES, type HelpLine } from './help-lines';
+import { useSiteTexts } from '../site-texts';
+import { HELP_LINES, type HelpLine } from './help-lines';
 
 /**
  * The three most urgent numbers, as small as a thumb allows: they stay on the first screen with text at 200%. Their
  * targets do not overlap, as those of numbers in running text do.
  */
-export function HelpNumbers({ labels, className }: { labels: EmergencyTexts['labels']; className?: string }) {
+export function HelpNumbers({ className }: { className?: string }) {
+  const { call911, poisonHelp, crisis } = useSiteTexts().frame.helpNumbers;
   const numbers: readonly [HelpLine, string][] = [
-    [HELP_LINES.emergency, labels.call911],
-    [HELP_LINES.poisonHelp, `${labels.poisonHelp} ${HELP_LINES.poisonHelp.number}`],
-    [HELP_LINES.crisis, labels.crisis],
+    [HELP_LINES.emergency, call911],
+    [HELP_LINES.poisonHelp, `${poisonHelp} ${HELP_LINES.poisonHelp.number}`],
+    [HELP_LINES.crisis, crisis],
   ];
   return (
     <p className={cx('flex flex-wrap items-center gap-x-5', className)}>

@@ -9,7 +9,8 @@ import { PoisonHelp } from '../../components/safety/poison-help';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { Button } from '../../ui/button';
-import { Card, cardTitle } from '../../ui/card';
+import { card, cardTitle } from '../../ui/card';
+import { cx } from '../../ui/cx';
 import { SearchField } from '../../ui/fields/search-field';
 import { SearchForm } from '../../ui/fields/search-form';
 import { EmptyState } from '../../ui/messages/empty-state';
@@ -78,17 +79,15 @@ const includesFolded = (text: string, part: string) => fold(text).includes(fold(
 
 function BrandCard({ brand }: { brand: BrandDto }) {
   return (
-    <Card className={brand.verified ? undefined : 'border-dashed'}>
-      <Link to={paths.brand(brand.brandName)}>
-        <span className="mb-2 flex min-h-7 items-center">
-          <VerifiedMark verified={brand.verified} />
-        </span>
-        <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
-        <span className="mt-1 text-sm text-ink-soft">
-          {brand.coaCount} {brand.coaCount === 1 ? 'lab report' : 'lab reports'}
-        </span>
-      </Link>
-    </Card>
+    <Link to={paths.brand(brand.brandName)} className={cx(card, !brand.verified && 'border-dashed')}>
+      <span className="mb-2 flex min-h-7 items-center">
+        <VerifiedMark verified={brand.verified} />
+      </span>
+      <h2 className={`${cardTitle} wrap-anywhere`}>{brand.brandName}</h2>
+      <span className="mt-1 text-sm text-ink-soft">
+        {brand.coaCount} {brand.coaCount === 1 ? 'lab report' : 'lab reports'}
+      </span>
+    </Link>
   );
 }
 

@@ -9,38 +9,6 @@ import { ExternalIcon } from '../../ui/icons';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { DownloadCertificate } from './download-document';
 
-/** Where the record came from, and what it was compared with. */
-function assuranceOf({ source, document, replaces }: CoaDto): string {
-  if (source === 'lab') {
-    return 'The lab sent this record itself. Staff or, for labs they trust, software checked it before it was published.';
-  }
-  if (source === 'staff') {
-    return replaces
-      ? 'Staff corrected an earlier record.'
-      : 'Staff entered this record from what the lab sent them, and checked it before it was published.';
-  }
-  return document
-    ? "Staff compared this record with the lab's PDF before it was published."
-    : "Staff checked this record before it was published, without the lab's PDF.";
-}
-
-/** How far the record can be trusted. */
-export function CertificateNotes({ coa }: { coa: CoaDto }) {
-  return (
-    <div className="grid gap-4 lg:grid-cols-2 lg:gap-8 print:grid-cols-2">
-      <Note title="Testing Methods">
-        Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace gas
-        chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab reported
-        it.
-      </Note>
-      <Note title="Quality Assurance">
-        {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,
-        batch and date match your can.
-      </Note>
-    </div>
-  );
-}
-
 /** What to be careful about. At levels that the calculator calls high, nothing suggests a time for more. */
 export function SafetyNote({ coa: { verdict, strengthLevel, strength } }: { coa: CoaDto }) {
   return (
@@ -93,15 +61,6 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
         </div>
       </div>
     </footer>
-  );
-}
-
-function Note({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section className="stack content-start gap-1">
-      <h2 className="text-lg">{title}</h2>
-      <p className="text-sm text-ink-soft">{children}</p>
-    </section>
   );
 }
 

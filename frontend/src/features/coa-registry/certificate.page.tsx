@@ -1,45 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { getCertificateOptions, getCoaOptions } from '../../api/generated/@tanstack/react-query.gen';
-import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import type { CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { BatchId } from '../../components/certificates/batch-id';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
-import { AnalyteTable } from '../../components/coa-registry/analyte-table';
-import { sampleLines } from '../../components/coa-registry/printed-sample';
-import { SpanishVerdict } from '../../components/coa-registry/spanish-verdict';
-import { firstUse } from '../../components/first-use';
-import { lazyPage } from '../../components/lazy-page';
+import { laterPart, lazyPage } from '../../components/lazy-page';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
-import { Collapsible } from '../../ui/collapsible';
-import { DataList } from '../../ui/data-list';
 import { Notice } from '../../ui/messages/notice';
 import { Loading, Skeleton, SkeletonText } from '../../ui/messages/skeleton';
-import { Mono } from '../../ui/mono';
-import { formatAge, formatLongDay } from '../../ui/text/days';
-import { CertificateActions, CertificateFooter, CertificateNotes, SafetyNote } from './certificate-notes';
-import { CertificateResults, Noticed } from './certificate-results';
-import { NotLoaded } from './document-pictures';
+import { formatLongDay } from '../../ui/text/days';
+import { CertificateActions, CertificateFooter, SafetyNote } from './certificate-notes';
 import { EndedBadge, EndedBanner } from './ended-certificate';
 import { FourAnswers } from './four-answers';
-import { OriginalDocument } from './original-document';
-import type { OtherTestsProps } from './other-tests';
-import { RuleStrip } from './rule-strip';
 
-// Few certificates have ended, and few batches were tested twice or share their ID with another brand's: the browser loads these parts where it needs them.
-const OtherTests = lazyPage<OtherTestsProps>(() => import('./other-tests').catch(() => ({ Component: NotLoaded })));
-const Pictures = lazyPage<{ coa: CoaDto }>(() =>
-  firstUse.then(() => import('./certificate-pictures')).catch(() => ({ Component: NotLoaded })),
-);
-const EndedMeasurements = lazyPage<{ coa: CoaDto }>(() =>
-  import('./ended-measurements').catch(() => ({ Component: NotLoaded })),
+const Evidence = laterPart<{ coa: CoaDto }>(() => import('./certificate-evidence'));
+const SpanishVerdict = laterPart<{ verdict: CoaDto['verdict'] }>(
+  () => import('../../components/coa-registry/spanish-verdict'),
 );
 const WhichBrand = lazyPage<{ coa: CoaDto }>(() => import('./which-brand'));
 const MissingBatch = lazyPage<{ batchId: string; brandName: string | undefined }>(() => import('./missing-batch'));
@@ -47,13 +30,7 @@ const MissingBatch = lazyPage<{ batchId: string; brandName: string | undefined }
 /** The server always has them. */
 export const load = async () => {
   if (import.meta.env.SSR)
-    await Promise.all([OtherTests, Pictures, EndedMeasurements, WhichBrand, MissingBatch].map((part) => part.load()));
-};
-
-const SUPPLIERS: Record<CertificateSource, string> = {
-  submitter: 'A submitter; checked by staff',
-  lab: 'The lab itself',
-  staff: 'Our staff, as a correction',
+    await Promise.all([Evidence, SpanishVerdict, WhichBrand, MissingBatch].map((part) => part.load()));
 };
 
 /** Shows a certificate by batch ID, by brand and batch ID, or by reference. */
@@ -118,25 +95,10 @@ function Certificate({ coa }: { coa: CoaDto }) {
       className="coa-sheet stack gap-4 sm:gap-6 print:gap-3"
     >
       <Header coa={coa} isCurrent={isCurrent} />
-      <SpanishVerdict verdict={coa.verdict} />
+      <SpanishVerdict.Component verdict={coa.verdict} />
       <CertificateActions coa={coa} address={address} />
-      {coa.agreement && (
-        <Suspense>
-          <OtherTests.Component coa={coa} agreement={coa.agreement} />
-        </Suspense>
-      )}
-      {isCurrent ? (
-        <CertificateResults coa={coa} />
-      ) : (
-        <Suspense>
-          <EndedMeasurements.Component coa={coa} />
-        </Suspense>
-      )}
-      <About coa={coa} />
-      {isCurrent && <RuleStrip results={coa.results} />}
-      {isNoticedAtOnce(coa) && <Noticed coa={coa} />}
+      <Evidence.Component coa={coa} />
       <SafetyNote coa={coa} />
-      <ForExperts coa={coa} isCurrent={isCurrent} />
       <CertificateFooter coa={coa} address={address} qrCode={paths.qrCode(path)} />
     </article>
   );
@@ -178,28 +140,6 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
   );
 }
 
-/** What labs and journalists need: every line as printed, what follows from it, the file, and where figures are from. */
-function ForExperts({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
-  return (
-    <Collapsible summary="For labs and journalists" className="border-t">
-      <div className="stack gap-8 pt-2 print:gap-3">
-        {isCurrent && (
-          <>
-            <AnalyteTable analytes={coa.testResults.analytes} />
-            <Suspense>
-              <Pictures.Component coa={coa} />
-            </Suspense>
-          </>
-        )}
-        {isCurrent && !isNoticedAtOnce(coa) && <Noticed coa={coa} />}
-        <Details coa={coa} />
-        <OriginalDocument coa={coa} />
-        <CertificateNotes coa={coa} />
-      </div>
-    </Collapsible>
-  );
-}
-
 /** Shown on a certificate whose batch ID other brands use too. */
 function OtherBrands({ coa }: { coa: CoaDto }) {
   return (
@@ -210,69 +150,6 @@ function OtherBrands({ coa }: { coa: CoaDto }) {
       </TextLink>
     </Notice>
   );
-}
-
-function About({ coa }: { coa: CoaDto }) {
-  const { today } = usePageContext();
-  return (
-    <section aria-labelledby="about" className="stack gap-3">
-      <h2 id="about">About this report</h2>
-      <DataList
-        look="stacked"
-        className="print:text-sm"
-        items={[
-          {
-            label: 'Product',
-            value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
-          },
-          { label: 'Lab', value: coa.labName },
-          { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
-          { label: 'Supplied by', value: SUPPLIERS[coa.source] },
-        ]}
-      />
-      {coa.replaces && (
-        <p className="text-sm">
-          It replaces certificate{' '}
-          <TextLink to={paths.certificate(coa.replaces.reference)}>
-            <Mono>{coa.replaces.reference}</Mono>
-          </TextLink>
-          . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** What the report prints about itself and its sample. */
-function Details({ coa }: { coa: CoaDto }) {
-  return (
-    <DataList
-      look="stacked"
-      className="print:text-sm"
-      items={[
-        { label: 'Brand', value: <BrandLink name={coa.brandName} /> },
-        {
-          label: 'Reference',
-          value: (
-            <TextLink to={paths.certificate(coa.reference)}>
-              <Mono>{coa.reference}</Mono>
-            </TextLink>
-          ),
-        },
-        ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
-        ...sampleLines(coa.sample),
-      ]}
-    />
-  );
-}
-
-/** Errors are part of the verdict, and so is what a reviewer overrode. What else was noticed is in the fold. */
-const isNoticedAtOnce = ({ standing, findings, overrideReason, verdict }: CoaDto) =>
-  standing === 'approved' &&
-  (verdict.doNotDrink || overrideReason !== null || findings.some(({ severity }) => severity === 'error'));
-
-function BrandLink({ name }: { name: string }) {
-  return <TextLink to={paths.brand(name)}>{name}</TextLink>;
 }
 
 function CoaSkeleton() {

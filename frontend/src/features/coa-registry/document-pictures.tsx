@@ -2,14 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { CoaDocumentDto } from '../../api/generated/types.gen';
 import { PagePicture } from '../../components/documents/page-picture';
 import { Collapsible } from '../../ui/collapsible';
+import { NotLoaded } from '../../ui/messages/not-loaded';
 import { Skeleton } from '../../ui/messages/skeleton';
 
 const PageText = lazy(() => import('./page-text').catch(() => ({ default: NotLoaded })));
-
-/** Shown instead of a part whose code did not load. */
-export const NotLoaded = () => (
-  <p role="alert">This part of the page didn't load. Reload the page, or download the PDF.</p>
-);
 
 interface PicturesProps {
   reference: string;

@@ -1,5 +1,7 @@
 import type { CoaDocumentDto } from '../../api/generated/types.gen';
-import { formatBytes, isDownloadable, noteOn, originsOf } from './document-words';
+import { formatBytes } from '../../ui/text/figures';
+import { noteOn, originsOf } from './document-words';
+import { isDownloadable } from './download-document';
 
 const aDocument = (differing: Partial<CoaDocumentDto> = {}): CoaDocumentDto => ({
   sha256: 'a'.repeat(64),

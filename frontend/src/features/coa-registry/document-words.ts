@@ -38,19 +38,8 @@ function originWords({ origin, page, confirmedBy }: FieldProvenanceDto): string 
   return `Read by software on page ${page} of the PDF${confirmed}`;
 }
 
-/** `84,512 bytes` as `85 kB`, and from a megabyte on `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  const kilobytes = Math.round(bytes / 1_000);
-  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** `1 page`, `3 pages`. */
 export const pagesOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'page' : 'pages'}`;
-
-/** Whether the site has the file and serves it. */
-export const isDownloadable = ({ state, damaged }: Pick<CoaDocumentDto, 'state' | 'damaged'>) =>
-  (state === 'ready' || state === 'unreadable') && !damaged;
 
 const NOT_READ: Record<string, string> = {
   'password-protected': 'It needs a password to open.',

@@ -1,7 +1,11 @@
-import type { CoaDto } from '../../api/generated/types.gen';
+import type { CoaDocumentDto, CoaDto } from '../../api/generated/types.gen';
 import { Button } from '../../ui/button';
 import { ChevronDownIcon, PrintIcon } from '../../ui/icons';
-import { formatBytes, isDownloadable } from './document-words';
+import { formatBytes } from '../../ui/text/figures';
+
+/** Whether the site has the file and serves it. */
+export const isDownloadable = ({ state, damaged }: Pick<CoaDocumentDto, 'state' | 'damaged'>) =>
+  (state === 'ready' || state === 'unreadable') && !damaged;
 
 /** The file comes as an attachment, so the browser saves it and never shows it as part of this site. */
 export function DownloadDocument({ reference, bytes }: { reference: string; bytes: number }) {

@@ -7,7 +7,7 @@ import { formatMg } from '../../ui/text/figures';
 import { printedCbd } from './printed-cbd';
 
 /** The figures of a certificate that was replaced or withdrawn, without anything that makes them look current. */
-export function Component({ coa }: { coa: CoaDto }) {
+export function EndedMeasurements({ coa }: { coa: CoaDto }) {
   return (
     <section aria-labelledby="said" className="stack gap-4 text-ink-soft">
       <h2 id="said">What it said</h2>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../../api/generated/types.gen';
 import { StrengthIcon } from '../../components/certificates/strength-mark';
 import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
@@ -157,6 +157,7 @@ function Age({ aspects, isQuiet }: { aspects: readonly VerdictAspectDto[]; isQui
 function Law({ coa }: { coa: CoaDto }) {
   const [state, choose] = useHomeState();
   const home = stateByCode(state);
+  const states = useStates();
   const country = lawAnswer(coa, 'US', 'United States');
   const own = home && lawAnswer(coa, `US-${home.code}`, home.name);
   return (
@@ -172,7 +173,7 @@ function Law({ coa }: { coa: CoaDto }) {
             <span className="relative inline-block">
               <select value={home?.code ?? ''} onChange={({ currentTarget: { value } }) => choose(value || null)}>
                 <option value="">Choose your state</option>
-                {STATES.map(({ code, name }) => (
+                {states.map(({ code, name }) => (
                   <option key={code} value={code}>
                     {name}
                   </option>
@@ -189,3 +190,13 @@ function Law({ coa }: { coa: CoaDto }) {
     </Row>
   );
 }
+
+const NO_STATES: typeof STATES = [];
+
+/** The server sends none, because only scripts use them and they are a tenth of the page. */
+const useStates = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => STATES,
+    () => NO_STATES,
+  );

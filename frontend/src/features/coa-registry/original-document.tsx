@@ -5,10 +5,10 @@ import { DataList } from '../../ui/data-list';
 import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
 import { formatLongDay } from '../../ui/text/days';
-import { formatCount } from '../../ui/text/figures';
+import { formatBytes, formatCount } from '../../ui/text/figures';
 import { DocumentPictures } from './document-pictures';
-import { formatBytes, isDownloadable, noteOn, originsOf, pagesOf, SENDERS } from './document-words';
-import { DownloadDocument } from './download-document';
+import { noteOn, originsOf, pagesOf, SENDERS } from './document-words';
+import { DownloadDocument, isDownloadable } from './download-document';
 
 /** Loaded when it is needed, to keep the first view small. */
 const copyHash = (sha256: string) =>

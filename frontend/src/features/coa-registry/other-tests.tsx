@@ -19,7 +19,7 @@ type Test = Pick<
   | 'failureDismissal'
 > & { readonly cbdContent: number | null };
 
-export interface OtherTestsProps {
+interface OtherTestsProps {
   coa: CoaDto;
   agreement: TestAgreementDto;
 }
@@ -28,7 +28,7 @@ export interface OtherTestsProps {
  * The current lab reports of the batch with their figures. In print it is one sentence, so that a certificate fits on
  * two or three sheets.
  */
-export function Component({ coa, agreement }: OtherTestsProps) {
+export function OtherTests({ coa, agreement }: OtherTestsProps) {
   const own: Test = { ...coa, doNotDrink: hasFailed(coa) };
   const isNewest = ({ reference }: Test) => reference === agreement.newest;
   const tests = [own, ...coa.otherTests].sort((one, other) => Number(isNewest(other)) - Number(isNewest(one)));

@@ -3,8 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api';
 import { getCertificateOptions } from '../../api/generated/@tanstack/react-query.gen';
 import { DoseCalculator } from '../../components/dosing/dose-calculator';
-import { readDoseLink } from '../../components/dosing/dose-inputs';
-import * as doseResult from '../../components/dosing/dose-result';
+import { inputsOfLink, readDoseLink } from '../../components/dosing/dose-inputs';
 import { ReviewNote } from '../../components/language';
 import { StandaloneLink } from '../../components/links';
 import { useTranslate } from '../../components/translation';
@@ -12,6 +11,16 @@ import { useLanguage } from '../../hooks/use-language';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cautiousMg, MeasuredBatch, NoBatch } from './measured-batch';
+
+type View = typeof import('../../components/dosing/dose-result');
+
+let view: View | undefined;
+
+/** The server can render every result. The browser loads the code of results first only where the address has one. */
+export async function load(): Promise<void> {
+  if (import.meta.env.SSR || inputsOfLink(readDoseLink(new URLSearchParams(window.location.search))))
+    view = await import('../../components/dosing/dose-result');
+}
 
 export function Component() {
   const language = useLanguage();
@@ -41,7 +50,7 @@ export function Component() {
           key={`${params} ${mg}`}
           headingLevel={1}
           link={readDoseLink(mg === null ? params : withCan(params, mg))}
-          view={doseResult}
+          {...(view && { view })}
         />
       </div>
       <nav lang="en" aria-label="Read on" className="flex flex-wrap gap-x-6 border-t border-rule pt-4 print:hidden">

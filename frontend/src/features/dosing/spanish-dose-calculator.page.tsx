@@ -1,6 +1,7 @@
 import sentences from '../../../../content/es/calculator.json' with { type: 'json' };
+import { loadSpanishTexts } from '../../components/site-texts';
 import { TranslationProvider } from '../../components/translation';
-import { Component as DoseCalculatorPage } from './dose-calculator.page';
+import { Component as DoseCalculatorPage, load as loadCalculator } from './dose-calculator.page';
 
 /** The calculator in Spanish. A page of its own, so that only its visitors load the sentences. */
 export const Component = () => (
@@ -8,3 +9,5 @@ export const Component = () => (
     <DoseCalculatorPage />
   </TranslationProvider>
 );
+
+export const load = async () => void (await Promise.all([loadSpanishTexts(), loadCalculator()]));

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { ArticleMatchDto, ArticleSummaryDto, SnippetPartDto } from '../../api/generated/types.gen';
 import { paths } from '../../paths';
 import { Badge } from '../../ui/badge';
-import { Card, cardTitle } from '../../ui/card';
+import { card, cardTitle } from '../../ui/card';
 import { cx } from '../../ui/cx';
 import { ArrowRightIcon } from '../../ui/icons';
 import { Skeleton, SkeletonText } from '../../ui/messages/skeleton';
@@ -27,32 +27,30 @@ export function ArticleCards({ articles }: { articles: readonly ArticleWithMatch
     <ul className={GRID}>
       {articles.map(({ slug, title, excerpt, category, readTime, publishedAt, match }) => (
         <li key={slug} className="stack">
-          <Card>
-            <Link to={match?.anchor ? `${paths.article(slug)}#${match.anchor}` : paths.article(slug)}>
-              <span className="mb-3 flex min-h-6.5 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
-                <Badge tone="pine">{category}</Badge>
-                {readTime}
-              </span>
-              <div className={WORDS}>
-                <h3 className={cx(cardTitle, 'line-clamp-3')}>
-                  {match?.place === 'title' ? <Snippet parts={match.snippet} /> : title}
-                </h3>
-                {match?.place === 'heading' || match?.place === 'body' ? (
-                  <MatchInArticle match={match} />
-                ) : (
-                  <span className={cx(EXCERPT, 'line-clamp-4')}>
-                    {match?.place === 'excerpt' ? <Snippet parts={match.snippet} /> : excerpt}
-                  </span>
-                )}
-              </div>
-              <span className="mt-4 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
-                <time dateTime={articleDate(publishedAt)}>{formatLongDay(articleDate(publishedAt))}</time>
-                <span className="inline-flex items-center gap-1 font-medium text-pine">
-                  Read More <ArrowRightIcon className="size-4" />
+          <Link to={match?.anchor ? `${paths.article(slug)}#${match.anchor}` : paths.article(slug)} className={card}>
+            <span className="mb-3 flex min-h-6.5 flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
+              <Badge tone="pine">{category}</Badge>
+              {readTime}
+            </span>
+            <div className={WORDS}>
+              <h3 className={cx(cardTitle, 'line-clamp-3')}>
+                {match?.place === 'title' ? <Snippet parts={match.snippet} /> : title}
+              </h3>
+              {match?.place === 'heading' || match?.place === 'body' ? (
+                <MatchInArticle match={match} />
+              ) : (
+                <span className={cx(EXCERPT, 'line-clamp-4')}>
+                  {match?.place === 'excerpt' ? <Snippet parts={match.snippet} /> : excerpt}
                 </span>
+              )}
+            </div>
+            <span className="mt-4 flex flex-wrap items-center justify-between gap-x-3 text-sm text-ink-soft">
+              <time dateTime={articleDate(publishedAt)}>{formatLongDay(articleDate(publishedAt))}</time>
+              <span className="inline-flex items-center gap-1 font-medium text-pine">
+                Read More <ArrowRightIcon className="size-4" />
               </span>
-            </Link>
-          </Card>
+            </span>
+          </Link>
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ import { NewsletterSignUp } from '../../components/newsletter/newsletter-sign-up
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { SITE } from '../../site';
-import { Card, cardTitle } from '../../ui/card';
+import { card, cardTitle } from '../../ui/card';
 import { Collapsible } from '../../ui/collapsible';
 import { BookIcon, ClockIcon, FlaskIcon, type IconProps } from '../../ui/icons';
 import { formatCount } from '../../ui/text/figures';
@@ -116,13 +116,11 @@ function QuickCard(props: { to: string; title: string; Icon: (icon: IconProps) =
   const { to, title, Icon, children } = props;
   return (
     <li className="stack">
-      <Card>
-        <Link to={to}>
-          <Icon className="mb-3 size-7 text-pine" />
-          <p className={`font-serif font-semibold ${cardTitle}`}>{title}</p>
-          <p className="mt-1 text-sm text-ink-soft">{children}</p>
-        </Link>
-      </Card>
+      <Link to={to} className={card}>
+        <Icon className="mb-3 size-7 text-pine" />
+        <p className={`font-serif font-semibold ${cardTitle}`}>{title}</p>
+        <p className="mt-1 text-sm text-ink-soft">{children}</p>
+      </Link>
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { ReviewNote } from '../../components/language';
 import { TextLink, WithCallLinks } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
-import { EMERGENCY_IN, type EmergencyTexts, HELP_LINES } from '../../components/safety/help-lines';
-import { useLanguage } from '../../hooks/use-language';
+import { EMERGENCY, type EmergencyTexts, HELP_LINES } from '../../components/safety/help-lines';
+import { useSiteTexts } from '../../components/site-texts';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
@@ -10,11 +10,11 @@ import { CrossIcon } from '../../ui/icons';
 import { PhoneLink } from '../../ui/phone-link';
 import { Section, type SectionProps } from '../../ui/section';
 
+export const Component = () => <EmergencyPage name="emergency" texts={EMERGENCY} />;
+
 /** The reader may be frightened: most urgent first, short sentences. The three numbers are above the site's header. */
-export function Component() {
-  const language = useLanguage();
-  const texts = EMERGENCY_IN[language];
-  const address = usePageMeta(language === 'es' ? 'emergencyEs' : 'emergency');
+export function EmergencyPage({ name, texts }: Texts & { name: 'emergency' | 'emergencyEs' }) {
+  const address = usePageMeta(name);
   return (
     <div className="stack gap-8 sm:gap-10">
       <header className="-mb-3 stack gap-1 sm:mb-0 sm:gap-2">
@@ -88,6 +88,7 @@ const FEARS = ['child', 'heart', 'panic', 'vomiting', 'pet', 'crisis'] as const;
 /** What people see or feel, by name: first all names, each leading to its answer. */
 function Situations({ texts }: Texts) {
   const { labels, situations } = texts;
+  const { helpNumbers } = useSiteTexts().frame;
   return (
     <div className="stack gap-8">
       <nav aria-labelledby="what-is-happening" className="stack gap-3 print:hidden">
@@ -109,13 +110,13 @@ function Situations({ texts }: Texts) {
       </nav>
       <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 sm:gap-y-10 lg:grid-cols-3">
         <Situation id="child" {...situations.child}>
-          <PhoneLink line={HELP_LINES.poisonHelp} name={labels.poisonHelp} tone="strong" />
+          <PhoneLink line={HELP_LINES.poisonHelp} name={helpNumbers.poisonHelp} tone="strong" />
         </Situation>
         <Situation id="heart" {...situations.heart} />
         <Situation id="panic" {...situations.panic} />
         <Situation id="vomiting" {...situations.vomiting} />
         <Situation id="adult" {...situations.adult}>
-          <PhoneLink line={HELP_LINES.poisonHelp} name={labels.poisonHelp} tone="strong" />
+          <PhoneLink line={HELP_LINES.poisonHelp} name={helpNumbers.poisonHelp} tone="strong" />
         </Situation>
         <Situation id="pet" {...situations.pet}>
           <PhoneLink line={HELP_LINES.animalPoison} name={labels.animalPoison} />

@@ -37,3 +37,10 @@ export function formatMinuteRange(from: number, to: number) {
   if (from < 60) return `${formatMinutes(from)} – ${formatMinutes(to)}`;
   return `${hours(from)}–${hours(to)}${NBSP}h`;
 }
+
+/** `84,512 bytes` as `85 kB`, and from a megabyte on `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} bytes`;
+  const kilobytes = Math.round(bytes / 1_000);
+  return kilobytes < 1_000 ? `${kilobytes} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
