@@ -35,7 +35,7 @@ test('from a certificate, add another, share the address, take one out', async (
     '0.81 µg/gabove the printed limit',
   ]);
   await expect(row('Rules from Dec 11, 2026').getByRole('cell')).toHaveText([/^Above 1 of 1:/, /^Above 1 of 1:/]);
-  await expect(row('Strength for a beginner').getByRole('cell')).toHaveText([/^Moderate/, 'Do not drink it']);
+  await expect(row('Strength').getByRole('cell')).toHaveText([/^Moderate/, 'Do not drink it']);
   await expect(row('Rules in force today').getByRole('cell').first()).toHaveText(/^Above \d+ of \d+/);
   await expect(page.getByRole('columnheader').filter({ hasNotText: /mg/ })).toHaveText([
     'What differs',

@@ -58,6 +58,7 @@ test('on a phone, by keyboard: the ID on the can leads to its report, or to what
 
   await test.step('an empty search leads there too', async () => {
     await page.goto('/search?q=QX-77123');
+    await waitForHydration(page);
     await page.getByRole('link', { name: 'What that means, and what to do' }).press('Enter');
     await expect(page).toHaveURL('/coa/QX-77123');
     await expect(page.getByRole('heading', { name: 'COA Not Found', level: 1 })).toBeFocused();

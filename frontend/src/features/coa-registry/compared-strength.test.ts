@@ -1,36 +1,30 @@
-import type { CoaDto } from '../../api/generated/types.gen';
-import { canFill, comparedStrength } from './compared-strength';
+import type { DoseLevel } from '../../api/generated/types.gen';
+import type { LabelLevel } from '../../components/certificates/label-mark';
+import { canFill, strengthWords } from './compared-strength';
 
-const certificate = (labelLevel: string, differing: object = {}) =>
-  ({
-    standing: 'approved',
-    verdict: { doNotDrink: false, countedThcMg: 24.3 },
-    labelComparison: { level: labelLevel },
-    ...differing,
-  }) as unknown as CoaDto;
-
-const within = certificate('within');
-const failed = certificate('within', { verdict: { doNotDrink: true, countedThcMg: 2 } });
-const ended = certificate('within', { standing: 'withdrawn' });
-
-it('says the level of a can, and none for one that must not be drunk or has ended', () => {
-  expect(comparedStrength(within, 'very_high')).toEqual({ level: 'very_high', words: 'Very high' });
-  expect(comparedStrength(within, null)).toEqual({ level: null, words: 'ask the calculator' });
-  expect(comparedStrength(failed, 'low')).toEqual({ level: null, words: 'Do not drink it' });
-  expect(comparedStrength(ended, 'low')).toEqual({ level: null, words: 'no longer current' });
+const certificate = (level: DoseLevel | null, label: LabelLevel = 'within', doNotDrink = false) => ({
+  standing: 'approved' as const,
+  verdict: { doNotDrink },
+  strength: level && { level },
+  labelComparison: { level: label, statedMg: 5, percent: 100 },
 });
 
 it.each([
-  ['a mild can close to its label', within, 'low', 'fill-liquid'],
-  ['a moderate one without a label', certificate('not_stated'), 'moderate', 'fill-liquid'],
-  ['a strong one, however close to its label', within, 'high', 'fill-citrus'],
-  ['a very strong one', within, 'very_high', 'fill-clay'],
-  ['one above its label', certificate('over'), 'low', 'fill-citrus'],
-  ['one far above its label', certificate('far_over'), 'low', 'fill-clay'],
-  ['one below its label', certificate('far_under'), 'low', 'fill-citrus'],
-  ['one that the calculator has not rated yet', within, null, 'fill-rule'],
-  ['one that failed', failed, 'low', 'fill-rule'],
-  ['one that has ended', ended, 'low', 'fill-rule'],
-] as const)('%s is drawn so', (_, coa, level, fill) => {
-  expect(canFill(coa, comparedStrength(coa, level))).toBe(fill);
+  ['Very strong', certificate('very_high')],
+  ['Do not drink it', certificate(null, 'within', true)],
+  ['no longer current', { ...certificate(null), standing: 'withdrawn' as const }],
+  ['not known', certificate(null)],
+])('says %s', (words, coa) => expect(strengthWords(coa)).toBe(words));
+
+it.each([
+  ['a mild can close to its label', certificate('low'), 'fill-liquid'],
+  ['a moderate one without a label', certificate('moderate', 'not_stated'), 'fill-liquid'],
+  ['a strong one, however close to its label', certificate('high'), 'fill-citrus'],
+  ['a very strong one', certificate('very_high'), 'fill-clay'],
+  ['one above its label', certificate('low', 'over'), 'fill-citrus'],
+  ['one far above its label', certificate('low', 'far_over'), 'fill-clay'],
+  ['one below its label', certificate('low', 'far_under'), 'fill-citrus'],
+  ['one that failed, has ended, or whose strength nothing tells', certificate(null), 'fill-rule'],
+] as const)('%s is drawn so', (_, coa, fill) => {
+  expect(canFill(coa)).toBe(fill);
 });

@@ -10,7 +10,7 @@ import { paths } from '../../paths';
 import { ArrowRightIcon } from '../../ui/icons';
 import { formatAge, formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
-import { type ComparedStrength, canFill, useComparedStrengths } from './compared-strength';
+import { canFill, strengthWords } from './compared-strength';
 import {
   byDifference,
   type ComparedAnalyte,
@@ -35,7 +35,6 @@ interface ComparisonTableProps {
  */
 export function ComparisonTable({ certificates, hrefWithout }: ComparisonTableProps) {
   const { today } = usePageContext();
-  const strengths = useComparedStrengths(certificates);
   const facts = byDifference([...factRows(certificates, today), ...panelRows(certificates)]);
   const lines = byDifference(lineRows(certificates));
   const isOne = certificates.length === 1;
@@ -60,7 +59,7 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
             </tr>
           </thead>
           <tbody>
-            {answerRows(certificates, strengths, hrefWithout).map((row) => (
+            {answerRows(certificates, hrefWithout).map((row) => (
               <Row key={row.key} row={row} certificates={certificates} />
             ))}
             {groups
@@ -78,7 +77,7 @@ export function ComparisonTable({ certificates, hrefWithout }: ComparisonTablePr
       </section>
       <p className="max-w-text text-sm text-ink-soft">
         All cans are drawn on one scale: a full can stands for {formatMg(FULL_CAN_MG)} of THC. The dashed line is what
-        the label says. Strength is the calculator's level of the whole can for a beginner. How a can compares with{' '}
+        the label says. Strength is that of the whole can for a beginner. How a can compares with{' '}
         <TextLink to={paths.rules}>rules as we read them</TextLink> is arithmetic on the labs' figures, not legal
         advice.
       </p>
@@ -136,12 +135,7 @@ interface RowData {
 }
 
 /** What to know before anything else, whether or not it differs. */
-function answerRows(
-  certificates: readonly CoaDto[],
-  strengths: readonly ComparedStrength[],
-  hrefWithout: (certificate: CoaDto) => string,
-): RowData[] {
-  const strengthAt = (column: number) => strengths[column] ?? { level: null, words: '' };
+function answerRows(certificates: readonly CoaDto[], hrefWithout: (certificate: CoaDto) => string): RowData[] {
   return [
     {
       key: 'in short',
@@ -158,12 +152,12 @@ function answerRows(
       key: 'measured',
       label: 'Measured THC',
       texts: certificates.map(({ thcContent }) => formatMg(thcContent)),
-      cell: (coa, column) => (
+      cell: (coa) => (
         <>
           <ScaledCan
             measuredMg={coa.verdict.countedThcMg}
             statedMg={coa.labelComparison.statedMg}
-            fill={canFill(coa, strengthAt(column))}
+            fill={canFill(coa)}
           />
           <span className={isEnded(coa) ? 'text-ink-soft' : 'text-base font-semibold'}>{formatMg(coa.thcContent)}</span>
         </>
@@ -173,9 +167,9 @@ function answerRows(
     },
     {
       key: 'strength',
-      label: 'Strength for a beginner',
-      texts: strengths.map(({ words }) => words),
-      cell: (coa, column) => <Strength coa={coa} strength={strengthAt(column)} />,
+      label: 'Strength',
+      texts: certificates.map(strengthWords),
+      cell: (coa) => <Strength coa={coa} />,
     },
     lawRow(certificates, 'Rules in force today', lawToday),
     ...comingDays(certificates).map((day) =>
@@ -196,11 +190,11 @@ function answerRows(
 }
 
 /** Leads to the calculator for another person, but not from a drink that has no level. */
-function Strength({ coa, strength: { level, words } }: { coa: CoaDto; strength: ComparedStrength }) {
-  const hasLink = coa.standing === 'approved' && !coa.verdict.doNotDrink && coa.thcContent > 0;
-  if (!hasLink) return words;
+function Strength({ coa }: { coa: CoaDto }) {
+  const words = strengthWords(coa);
+  if (!coa.strength || coa.strength.level === 'none') return words;
   return (
-    <TextLink to={paths.doseCalculatorFor(coa.reference)} className={level === null ? undefined : 'font-semibold'}>
+    <TextLink to={paths.doseCalculatorFor(coa.reference)} className="font-semibold">
       {words}
       <span className="sr-only">{`: ${coa.productName}, batch ${coa.batchId}, in the calculator`}</span>
     </TextLink>

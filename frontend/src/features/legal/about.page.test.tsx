@@ -14,13 +14,14 @@ const textOf = (site: AboutSite, corrections: readonly Correction[] = []) =>
 
 const RUN_BY_SOMEONE: AboutSite = {
   operator: { name: 'Example Press', about: ['It is a publisher in Ohio.'] },
+  income: ['It sells posters.'],
   funding: ['Its readers pay for it.'],
   clinicalReview: { by: 'A. Sample, PharmD', on: '2026-11-20', what: 'All articles.' },
   legalReview: { by: 'B. Sample, attorney', on: '2026-11-21', what: 'The rules of Ohio.' },
 };
 
 it('says that it is a demonstration, and names no one, until the operator does', () => {
-  expect(about).toEqual({ operator: null, funding: null, clinicalReview: null, legalReview: null });
+  expect(about).toMatchObject({ operator: null, funding: null, clinicalReview: null, legalReview: null });
   const text = textOf(about);
   expect(text).toContain('This is a demonstration');
   expect(text).toContain('No one has said here who pays for this site.');
@@ -33,7 +34,7 @@ it('says who runs it, who pays, and who reviewed what and when', () => {
   const text = textOf(RUN_BY_SOMEONE);
   expect(text).not.toMatch(/demonstration|Not reviewed|No one has said/);
   expect(text).toContain('Example Press runs this site. It is a publisher in Ohio.');
-  expect(text).toContain('Its readers pay for it.');
+  expect(text).toContain('It sells posters. Its readers pay for it.');
   expect(text).toContain('Reviewed by A. Sample, PharmD on November 20, 2026. All articles.');
   expect(text).toContain('Reviewed by B. Sample, attorney on November 21, 2026. The rules of Ohio.');
 });

@@ -23,6 +23,8 @@ interface Review {
 export interface AboutSite {
   /** Who answers for the site, and sentences about them. */
   readonly operator: { readonly name: string; readonly about: readonly string[] } | null;
+  /** What the site takes money for and what not, in sentences. */
+  readonly income: readonly string[];
   /** Who pays for it, in sentences. */
   readonly funding: readonly string[] | null;
   readonly clinicalReview: Review | null;
@@ -60,7 +62,8 @@ interface AboutProps {
 }
 
 /** Who is behind the site, how its texts are made, and what was corrected. */
-export function About({ about: { operator, funding, clinicalReview, legalReview }, corrections: log }: AboutProps) {
+export function About({ about, corrections: log }: AboutProps) {
+  const { operator, income, funding, clinicalReview, legalReview } = about;
   return (
     <div className="stack max-w-text gap-10">
       <header className="stack gap-4">
@@ -84,7 +87,7 @@ export function About({ about: { operator, funding, clinicalReview, legalReview 
       </Section>
       <Section id="paid" title="How it is paid for">
         <Sentences of={funding ?? ['No one has said here who pays for this site.']} />
-        <p>It has no ads and sells nothing. Publishing a lab report is free.</p>
+        <Sentences of={income} />
       </Section>
       <Articles review={clinicalReview} />
       <Rules review={legalReview} />
