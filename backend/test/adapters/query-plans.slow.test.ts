@@ -1,6 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { Certificate, Lifecycle } from '../../src/domain/coa-registry/certificate/certificate.js';
-import { productWords, searchTerm, searchText } from '../../src/domain/coa-registry/certificate/search-text.js';
+import {
+  productWords,
+  type SearchTerm,
+  searchTerm,
+  searchText,
+  similarLotTerm,
+  wordsTerm,
+} from '../../src/domain/coa-registry/certificate/search-text.js';
+import { COMPARED_BATCHES_MAX } from '../../src/domain/coa-registry/registry/nearest-batches.js';
 import {
   CERTIFICATE_SORTS,
   type CertificateQuery,
@@ -112,6 +120,12 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     ['a word in one of seventy names, of a year', { ...looksFor('verbena'), testedFrom: YEAR }],
     ['a seldom word, of a year', { ...looksFor('elderflower'), testedFrom: YEAR }],
     ['a word that is nowhere, of four years', { ...looksFor('sarsaparilla'), testedFrom: '2022-10-01' }],
+    ['words of brand and product in any order', looksFor('elderflower cedar tonic', wordsTerm)],
+    ['frequent words of brand and product', looksFor('finch seltzer', wordsTerm)],
+    ['words that never stand together', looksFor('elderflower sarsaparilla', wordsTerm)],
+    ['an id with one wrong digit', looksFor('QX-042379/K', similarLotTerm)],
+    ['an id with one wrong digit, and a frequent word', looksFor('seltzer QX-042379/K', similarLotTerm)],
+    ['an id of digits alone with one wrong', looksFor('042379', similarLotTerm)],
     ['all panels', COMPLETE],
     ['all panels of a year', { ...COMPLETE, testedFrom: YEAR }],
     ['all panels of what passed', { ...COMPLETE, outcome: 'passed' }],
@@ -304,6 +318,14 @@ it.each([
   expect(rows).toBeLessThan(SHARE * CERTIFICATES);
 });
 
+it('the batches of the largest brand that a missing one is compared with are read alone', async () => {
+  const { rows, count } = await rowsRead.by('nearest batches', () =>
+    published.batchesOf(LARGEST_BRAND, COMPARED_BATCHES_MAX),
+  );
+  expect(count).toBe(1);
+  expect(rows).toBeLessThanOrEqual(2 * COMPARED_BATCHES_MAX);
+});
+
 it('words like a misspelled one are found without the certificates', async () => {
   const misspelled = ['elderflwer', 'ginegr', 'qqqqqq', 'coper', 'sarsaparila', 'seltser'];
   const { rows, count } = await rowsRead.by('words like others', () => published.wordsLike(misspelled));
@@ -458,8 +480,9 @@ const [DAY, HALF_YEAR, YEAR] = ['2026-11-01', '2026-05-02', '2025-11-01'];
 
 const COMPLETE = { panelsComplete: true } as const;
 
-function looksFor(input: string): Pick<CertificateQuery, 'search'> {
-  return { search: searchTerm(input) };
+function looksFor(input: string, as = (term: SearchTerm): SearchTerm | null => term): Pick<CertificateQuery, 'search'> {
+  const term = searchTerm(input);
+  return { search: term && as(term) };
 }
 
 /** The page must be that of the plainest statement that can be written for it. */
@@ -487,13 +510,18 @@ function plainly<Row>(
   rest: string,
 ): Promise<Row[]> {
   const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;
-  const patterns = search ? search.parts.map((part) => `%${part}%`) : ['%'];
+  const anywhere = (parts: readonly string[]) => parts.map((part) => `%${part}%`);
+  const patterns = search ? anywhere(search.parts) : ['%'];
   const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, ...(after ? [after.value, after.id] : [])];
+  const others = (search?.others ?? []).map((some) => {
+    values.push(anywhere(some));
+    return `AND c."searchText" LIKE ANY ($${values.length})`;
+  });
   return database.query(
     `SELECT ${select} FROM coa_data c JOIN brands b ON b."id" = c."brandId"
       WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
         AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
-        ${after ? `AND ${behind} ($6, $7)` : ''} ${rest}`,
+        ${after ? `AND ${behind} ($6, $7)` : ''} ${others.join(' ')} ${rest}`,
     values,
   );
 }
