@@ -1,19 +1,20 @@
 import { act, cleanup, render } from '@testing-library/react';
 import { use } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { BrowserRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { useUrlParams } from './use-url-params';
 
 afterEach(cleanup);
 
-type Change = (name: string, value: string) => void;
+let set: (name: string, value: string) => void;
+let navigate: NavigateFunction;
 
-/** @param rendered what the page of each address waits for before it is shown */
-async function open(address: string, rendered: Readonly<Record<string, Promise<void>>> = {}) {
-  let set: Change = () => {};
-  function Component() {
-    const wait = rendered[useLocation().search];
+/** @param waits what the page of an address waits for before it is shown */
+async function open(address: string, waits: Readonly<Record<string, Promise<void>>> = {}): Promise<void> {
+  function Page() {
+    const wait = waits[useLocation().search];
     if (wait) use(wait);
     const [, change] = useUrlParams();
+    navigate = useNavigate();
     set = (name, value) =>
       change(
         (before) => {
@@ -25,37 +26,35 @@ async function open(address: string, rendered: Readonly<Record<string, Promise<v
       );
     return null;
   }
-  // As on a slow connection: a navigation ends only after its loader.
-  let finish = () => {};
-  const loader = () =>
-    new Promise<null>((resolve) => {
-      finish = () => resolve(null);
-    });
-  const router = createMemoryRouter([{ path: '/', Component, loader, HydrateFallback: () => null }], {
-    initialEntries: [address],
-    hydrationData: { loaderData: { '0': null } },
+  window.history.replaceState(null, '', address);
+  await act(async () => {
+    render(
+      <BrowserRouter>
+        <Page />
+      </BrowserRouter>,
+    );
   });
-  render(<RouterProvider router={router} />);
-  const ends = () => act(async () => finish());
-  return { router, set: (name: string, value: string) => act(async () => void set(name, value)), ends };
 }
 
-test('two changes before the first navigation ends add up', async () => {
-  const { router, set, ends } = await open('/?search=lime');
-  await set('brand', 'Waxwing');
-  await set('sort', 'thc');
-  await ends();
-  expect(router.state.location.search).toBe('?search=lime&brand=Waxwing&sort=thc');
+const address = () => window.location.pathname + window.location.search;
+
+test('two changes before the page of the first is shown add up', async () => {
+  await open('/coa?search=lime');
+  await act(async () => {
+    set('brand', 'Waxwing');
+    set('sort', 'thc');
+  });
+  expect(address()).toBe('/coa?search=lime&brand=Waxwing&sort=thc');
 });
 
 test('a change that another navigation replaced is not brought back', async () => {
-  const { router, set, ends } = await open('/');
-  await set('brand', 'Waxwing');
-  await act(async () => void router.navigate('/'));
-  await ends();
-  await set('sort', 'thc');
-  await ends();
-  expect(router.state.location.search).toBe('?sort=thc');
+  await open('/coa');
+  await act(async () => {
+    set('brand', 'Waxwing');
+    void navigate('/coa');
+    set('sort', 'thc');
+  });
+  expect(address()).toBe('/coa?sort=thc');
 });
 
 test('a page that is shown only after the next change does not undo that change', async () => {
@@ -63,13 +62,10 @@ test('a page that is shown only after the next change does not undo that change'
   const slow = new Promise<void>((resolve) => {
     show = resolve;
   });
-  const { router, set, ends } = await open('/?search=lime', { '?search=': slow });
-  await set('search', '');
-  await ends();
-  expect(router.state.location.search).toBe('?search=');
-  await set('brand', 'Waxwing');
+  await open('/coa?search=lime', { '?search=': slow, '?search=&brand=Waxwing': slow });
+  await act(async () => set('search', ''));
+  await act(async () => set('brand', 'Waxwing'));
   await act(async () => show());
-  await set('sort', 'thc');
-  await ends();
-  expect(router.state.location.search).toBe('?search=&brand=Waxwing&sort=thc');
+  await act(async () => set('sort', 'thc'));
+  expect(address()).toBe('/coa?search=&brand=Waxwing&sort=thc');
 });
