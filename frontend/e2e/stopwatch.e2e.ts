@@ -64,7 +64,7 @@ test('by screen reader: the field, its button and the answers say what they are 
 }) => {
   await enter(page);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - textbox "Batch or lot ID on the can"
+    - textbox "Batch or lot ID on the can (required)"
     - button "Find it"
   `);
   await passAgeGate(page);

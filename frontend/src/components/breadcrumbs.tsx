@@ -12,7 +12,7 @@ export interface BreadcrumbsProps {
 export function Breadcrumbs({ links, current }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="print:hidden">
-      <ol className="flex flex-wrap items-center gap-x-1 text-sm text-ink-soft [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center [&_a]:underline-offset-[0.2em] [&_a:hover]:text-ink [&_a:hover]:underline">
+      <ol className="breadcrumbs">
         {links.map(({ to, label }) => (
           <li key={to} className="flex items-center gap-1">
             <Link to={to}>{label}</Link>

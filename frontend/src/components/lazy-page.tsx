@@ -66,15 +66,22 @@ export function lazyPage<Props extends object = object>(
  * stays.
  */
 export function laterPart<Props extends object>(importPart: () => Promise<PageModule<Props>>): LazyPage<Props> {
+  let need = () => {};
+  const needed = new Promise<void>((resolve) => {
+    need = resolve;
+  });
   let imported: Promise<PageModule<Props>> | undefined;
   const importOnce = () => {
-    imported ??= firstUse.then(importPart);
+    imported ??= Promise.race([firstUse, needed]).then(importPart);
     return imported;
   };
   const Part = lazyPage(() => importOnce().catch(() => new Promise<never>(() => {})));
   function Missing() {
     const [hasFailed, setFailed] = useState(false);
-    useEffect(() => void importOnce().catch(() => setFailed(true)), []);
+    useEffect(() => {
+      need();
+      importOnce().catch(() => setFailed(true));
+    }, []);
     return hasFailed && <NotLoaded />;
   }
   const Later = (props: Props) => (

@@ -30,18 +30,10 @@ export function ThemeToggle({ className }: { className?: string }) {
   const [theme, setTheme] = useState<Theme>(savedTheme);
   const name = useId();
   return (
-    <fieldset
-      className={cx(
-        'inline-flex max-w-full min-w-0 flex-wrap rounded-md border border-edge bg-surface p-0.5 print:hidden noscript:hidden',
-        className,
-      )}
-    >
+    <fieldset className={cx('theme-choices noscript:hidden', className)}>
       <legend className="sr-only">Theme</legend>
       {CHOICES.map(({ theme: choice, word, Icon }) => (
-        <label
-          key={choice}
-          className="relative inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3 text-sm text-ink-soft transition-colors duration-150 hover:text-ink has-checked:bg-pine-soft has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-pine forced-colors:has-checked:underline"
-        >
+        <label key={choice} className="theme-choice">
           <input
             type="radio"
             name={name}
@@ -51,7 +43,6 @@ export function ThemeToggle({ className }: { className?: string }) {
               choose(choice);
               setTheme(choice);
             }}
-            className="absolute inset-0 size-full cursor-pointer appearance-none focus-visible:outline-none"
           />
           <Icon className="size-4.5" />
           {word}

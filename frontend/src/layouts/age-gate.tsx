@@ -43,10 +43,7 @@ export function AgeGate() {
         <Outlet />
       </div>
       {!isOpen && (
-        <div
-          className="fixed inset-0 z-50 overflow-y-auto bg-paper print:static print:overflow-visible"
-          data-dialog-open
-        >
+        <div className="gate" data-dialog-open>
           {status.isPending ? (
             <div className="grid min-h-full place-items-center">
               <Spinner label="Loading the site" />
@@ -100,13 +97,13 @@ function Gate({ unreachable }: { unreachable: boolean }) {
   };
 
   return (
-    <main ref={frame} className="mx-auto flex min-h-full max-w-text flex-col px-gutter py-8">
+    <main ref={frame}>
       <div className="flex flex-wrap items-center justify-between gap-x-5">
         <Wordmark name={SITE.name} />
         <LanguageSwitch instead={paths.spanishAgeGate(pathname + search)} />
       </div>
       {/* First, so that help needs no scrolling on any phone. */}
-      <div className="mt-3 flex flex-wrap items-center gap-x-5 border-y border-rule py-2 text-sm">
+      <div className="gate-help">
         <TextLink
           to={paths.emergencyIn(language)}
           reloadDocument={language === 'es'}

@@ -17,12 +17,8 @@ export function ComplianceBanner() {
   const language = useLanguage();
   const texts = useSiteTexts().frame;
   return (
-    <aside
-      ref={banner}
-      aria-label="Compliance"
-      className="group wrap sticky top-0 z-30 flex max-w-none flex-wrap items-center gap-x-2.5 border-b border-rule bg-pine-soft text-xs font-medium text-ink data-large:contents print:hidden"
-    >
-      <p className="flex flex-[1_1_11.5rem] flex-wrap gap-x-1.5 py-1 leading-snug group-data-large:bg-pine-soft group-data-large:px-gutter group-data-large:py-3 sm:justify-center sm:gap-x-5">
+    <aside ref={banner} aria-label="Compliance" className="wrap compliance">
+      <p>
         <span>{texts.adults}</span>
         <span>{texts.responsibly}</span>
         <span>{texts.educational}</span>
@@ -30,12 +26,11 @@ export function ComplianceBanner() {
           {texts.guide}
         </Link>
       </p>
-      <p className="max-w-full group-data-large:sticky group-data-large:top-0 group-data-large:z-30 group-data-large:border-b group-data-large:border-rule group-data-large:bg-pine-soft group-data-large:px-gutter">
+      <p>
         <Link
           to={paths.emergencyIn(language)}
           // The Spanish page is not in the entry chunk; offline, the service worker has it.
           reloadDocument={language === 'es'}
-          className="inline-flex min-h-[44px] max-w-18 items-center gap-1.5 leading-tight font-semibold text-clay underline underline-offset-2 group-data-large:max-w-none sm:max-w-none"
         >
           <WarningIcon className="hidden size-4.5 sm:block" />
           {texts.help}

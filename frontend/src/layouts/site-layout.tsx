@@ -100,8 +100,8 @@ function Header() {
 
 function Footer() {
   return (
-    <footer lang="en" className="mt-10 border-t sm:mt-16 border-rule bg-surface print:hidden">
-      <div className="wrap grid gap-6 py-8 sm:grid-cols-2 sm:gap-8 sm:py-10 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)]">
+    <footer lang="en" className="mt-6 border-t sm:mt-16 border-rule bg-surface print:hidden">
+      <div className="wrap footer-columns">
         <FooterColumn title="Education">
           <FooterLink to={paths.learn}>Education Center</FooterLink>
           <FooterLink to={paths.article('dosing-guide')}>Dosing Guide</FooterLink>
@@ -128,17 +128,19 @@ function Footer() {
           <FooterLink to={paths.sitemap}>Sitemap</FooterLink>
         </FooterColumn>
         <div className="stack content-start gap-2">
-          <Wordmark name={SITE.name} />
-          <p className="max-w-text text-sm text-ink-soft">
-            {SITE.promise}. Learn about hemp-derived Delta-9 THC drinks and look up their lab reports in our open
-            registry.
-          </p>
-          <div className="mt-2 min-w-0">
+          <div className="stack gap-2 max-sm:hidden">
+            <Wordmark name={SITE.name} />
+            <p className="max-w-text text-sm text-ink-soft">
+              {SITE.promise}. Learn about hemp-derived Delta-9 THC drinks and look up their lab reports in our open
+              registry.
+            </p>
+          </div>
+          <div className="min-w-0 sm:mt-2">
             <ThemeToggle />
           </div>
         </div>
       </div>
-      <div className="wrap stack gap-3 border-t border-rule py-6 text-sm text-ink-soft sm:py-8">
+      <div className="wrap stack gap-3 border-t border-rule py-5 text-sm text-ink-soft sm:py-8">
         <h2 className="font-sans text-sm font-semibold text-ink">Important Legal Notice</h2>
         <p className="max-w-[80ch]">
           For educational purposes only, for adults 21 and over. Nothing here is medical or legal advice. These products
@@ -157,8 +159,6 @@ function Footer() {
   );
 }
 
-const FOOTER_LINK = 'inline-flex min-h-11 items-center text-ink-soft hover:text-pine sm:min-h-8';
-
 function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -172,7 +172,7 @@ function FooterColumn({ title, children }: { title: string; children: ReactNode 
 function FooterFile({ href, children }: { href: string; children: ReactNode }) {
   return (
     <li>
-      <a href={href} className={FOOTER_LINK}>
+      <a href={href} className="footer-link">
         {children}
       </a>
     </li>
@@ -182,7 +182,7 @@ function FooterFile({ href, children }: { href: string; children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={FOOTER_LINK}>
+      <Link to={to} className="footer-link">
         {children}
       </Link>
     </li>

@@ -2,7 +2,7 @@ import { Children, type ComponentProps, cloneElement, type MouseEvent, type Reac
 import { cx } from './cx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  variant?: keyof typeof VARIANTS;
+  variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
   /** `sm` has smaller text and padding; the target stays 44px high. */
   size?: 'sm' | 'md' | 'lg';
   /** Renders the only child (a link) with the button's look. Cannot be combined with `pending`. */
@@ -13,25 +13,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode;
   iconAfter?: ReactNode;
 }
-
-const BASE =
-  'relative inline-flex min-h-11 max-w-full items-center justify-center gap-2 rounded-md border text-center font-medium no-underline transition-colors duration-150 aria-busy:cursor-progress disabled:cursor-default disabled:opacity-55 print:hidden';
-
-const SIZES = {
-  sm: 'px-3 py-1.5 text-sm',
-  md: 'px-4 py-2 text-base',
-  lg: 'min-h-13 px-6 py-3 text-base',
-};
-
-const VARIANTS = {
-  primary: 'border-pine bg-pine text-on-pine enabled:hover:border-pine-strong enabled:hover:bg-pine-strong',
-  secondary: 'border-edge bg-surface text-ink enabled:hover:border-pine enabled:hover:bg-pine-soft',
-  quiet: 'border-transparent bg-transparent text-pine enabled:hover:bg-pine-soft enabled:hover:text-pine-strong',
-  destructive: 'border-clay bg-clay text-on-clay enabled:hover:border-clay-strong enabled:hover:bg-clay-strong',
-};
-
-// `enabled:` never matches a link, so links get the hover without it.
-const linkVariant = (look: string) => look.replaceAll('enabled:hover:', 'hover:');
 
 export function Button({
   variant = 'primary',
@@ -47,11 +28,12 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look = cx(BASE, SIZES[size], className);
+  // In styles/controls.css: as utilities, they would be the longest text of many pages.
+  const look = cx('button', size !== 'md' && `button-${size}`, `button-${variant}`, className);
 
   if (asChild) {
     const link = Children.only(children) as ReactElement<ComponentProps<'a'>>;
-    const className = cx(look, linkVariant(VARIANTS[variant]), link.props.className);
+    const className = cx(look, link.props.className);
     const props = { ...rest, onClick, ...link.props, className } as ComponentProps<'a'>;
     return cloneElement(link, props, icon, link.props.children, iconAfter);
   }
@@ -69,7 +51,7 @@ export function Button({
       onClick={press}
       aria-busy={pending || undefined}
       // Without scripts only a form's button does something.
-      className={cx(look, VARIANTS[variant], pending && 'opacity-90', type === 'button' && 'noscript:hidden')}
+      className={cx(look, pending && 'opacity-90', type === 'button' && 'noscript:hidden')}
     >
       {icon}
       {pendingText ? (

@@ -12,14 +12,10 @@ export interface CollapsibleProps extends Omit<ComponentProps<'details'>, 'open'
 /** Native `<details>`: works without JavaScript, and find-in-page opens it. */
 export function Collapsible({ summary, defaultOpen, look = 'rule', className, children, ...rest }: CollapsibleProps) {
   return (
-    <details
-      {...rest}
-      open={defaultOpen}
-      className={cx('group/fold', look === 'rule' && 'border-b border-rule', className)}
-    >
-      <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-3 font-medium hover:text-pine">
+    <details {...rest} open={defaultOpen} className={cx('fold', look === 'rule' && 'border-b border-rule', className)}>
+      <summary>
         <span className="min-w-0">{summary}</span>
-        <ChevronDownIcon className="size-5 text-ink-soft transition-transform duration-150 group-open/fold:rotate-180 print:hidden" />
+        <ChevronDownIcon />
       </summary>
       <div className="pb-4">{children}</div>
     </details>

@@ -3,5 +3,5 @@ import { cx } from './cx';
 
 /** Codes and URLs in running text. */
 export function Mono({ className, ...rest }: ComponentProps<'span'>) {
-  return <span {...rest} className={cx('font-mono text-[0.92em] wrap-anywhere', className)} />;
+  return <span {...rest} className={cx('mono', className)} />;
 }

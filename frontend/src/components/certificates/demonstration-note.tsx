@@ -3,7 +3,7 @@ export function DemonstrationNote({ what }: { what: 'certificate' | 'brand' }) {
   return (
     <p className="border-s-4 border-citrus ps-3 text-sm">
       <strong className="font-semibold">Demonstration record.</strong>{' '}
-      {what === 'certificate' ? 'Brand, lab and numbers are made up.' : 'The brand and its lab reports are made up.'}
+      {what === 'certificate' ? 'All of it is made up.' : 'The brand and its lab reports are made up.'}
     </p>
   );
 }

@@ -6,8 +6,7 @@ import { SearchIcon } from '../../ui/icons';
 const ID = 'site-search';
 
 /** As `controlClass` in ui/field.tsx, which would bring all of its module into every first view. */
-const FIELD =
-  'block min-h-11 w-full rounded-md border border-edge bg-surface py-2 ps-10.5 pe-3 text-base text-ink transition-colors duration-150 hover:border-ink-soft focus-visible:border-pine focus-visible:outline-offset-0';
+const FIELD = 'field-control ps-10.5 pe-3';
 
 interface SearchBoxProps {
   className?: string;

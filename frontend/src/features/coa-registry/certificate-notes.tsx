@@ -32,7 +32,7 @@ function adviceOn(doNotDrink: boolean, isStrongOrUnknown: boolean): string {
 /** @param qrCode the image of the address's QR code */
 export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
-    <footer className="flex flex-wrap items-end justify-between gap-6 border-t border-rule pt-4 print:pt-3">
+    <footer className="coa-footer">
       <div className="flex flex-wrap gap-3 print:hidden">
         <DownloadCertificate coa={coa} />
         {coa.coaFileUrl && (
@@ -48,14 +48,7 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
         <StandaloneLink to={paths.correctionOf(coa.reference)}>Report a mistake</StandaloneLink>
       </div>
       <div className="flex items-center gap-4">
-        <img
-          src={qrCode}
-          alt="QR code: address of this certificate"
-          width={96}
-          height={96}
-          fetchPriority="low"
-          className="size-24 shrink-0 rounded-sm max-sm:hidden print:block print:size-28 print:rounded-none"
-        />
+        <img src={qrCode} alt="QR code: address of this certificate" width={96} height={96} fetchPriority="low" />
         <div className="max-w-[60ch]">
           <PageAddress address={address} />
         </div>

@@ -92,7 +92,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   return (
     <article
       data-failed={coa.verdict.tone === 'danger' ? '' : undefined}
-      className="coa-sheet stack gap-4 sm:gap-6 print:gap-3"
+      className="coa-sheet stack gap-3.5 sm:gap-6 print:gap-3"
     >
       <Header coa={coa} isCurrent={isCurrent} />
       <SpanishVerdict.Component verdict={coa.verdict} />

@@ -2,7 +2,7 @@ import type { CoaDto, LimitGroupDto } from '../../api/generated/types.gen';
 import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { ChartFrame } from '../../ui/charts/chart-frame';
-import { linearScale } from '../../ui/charts/chart-scale';
+import { hundredths, linearScale } from '../../ui/charts/chart-scale';
 import { Collapsible } from '../../ui/collapsible';
 import { TableHead } from '../../ui/table-head';
 import { figuresSource } from './figures-source';
@@ -189,7 +189,7 @@ function Amount({
     );
   }
   const start = low === 0 ? 0 : across(low);
-  return <rect x={`${start}%`} y={y - 5} width={`${across(high) - start}%`} height={10} className="span" />;
+  return <rect x={`${start}%`} y={y - 5} width={`${hundredths(across(high) - start)}%`} height={10} className="span" />;
 }
 
 /** Short enough for name and share to fit side by side at 320 px; the table has the whole name. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../../api/generated/types.gen';
 import { StrengthIcon } from '../../components/certificates/strength-mark';
 import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
@@ -8,6 +8,7 @@ import { useHomeState } from '../../hooks/use-home-state';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CheckIcon, ChevronDownIcon, ClockIcon, InfoIcon, ScaleIcon, StopIcon, WarningIcon } from '../../ui/icons';
+import { isPlainClick, scrollToElement } from '../../ui/text/scroll-to-element';
 import { lawAnswer } from './law-answer';
 
 const TONES: Record<VerdictTone, { Icon: typeof InfoIcon; word: string }> = {
@@ -88,10 +89,26 @@ function Row({ name, tone, icon, href, isLarge, children, after }: RowProps) {
   );
   return (
     <li className={tone}>
-      {href ? <a href={href}>{content}</a> : <div>{content}</div>}
+      {href ? (
+        <a href={href} onClick={showEvidence}>
+          {content}
+        </a>
+      ) : (
+        <div>{content}</div>
+      )}
       {after}
     </li>
   );
+}
+
+/**
+ * Not as a navigation: the evidence may not be hydrated yet (certificate.page.tsx), and React would replace it to render the
+ * other address.
+ */
+function showEvidence(event: MouseEvent<HTMLAnchorElement>): void {
+  if (!isPlainClick(event.nativeEvent)) return;
+  event.preventDefault();
+  scrollToElement(event.currentTarget.hash.slice(1), 'smooth');
 }
 
 function Safety({ aspects, doNotDrink }: { aspects: readonly VerdictAspectDto[]; doNotDrink: boolean }) {

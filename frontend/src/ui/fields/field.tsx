@@ -16,8 +16,7 @@ export interface FieldProps {
   className?: string;
 }
 
-export const controlClass =
-  'block min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2 text-base text-ink transition-colors duration-150 hover:border-ink-soft focus-visible:border-pine focus-visible:outline-offset-0 disabled:opacity-55 aria-invalid:border-clay aria-invalid:bg-clay-soft';
+export const controlClass = 'field-control px-3';
 
 function RequiredMark() {
   return (

@@ -22,7 +22,7 @@ const TONES = {
 export function Notice({ tone = 'info', title, children, actions, role, className }: NoticeProps) {
   const { Icon, ground, ink } = TONES[tone];
   return (
-    <div role={role} className={cx('flex gap-3 rounded-md border border-transparent px-4 py-3.5', ground, className)}>
+    <div role={role} className={cx('notice', ground, className)}>
       <Icon className={cx('mt-0.5 size-5', ink)} />
       <div className="min-w-0 flex-1">
         {title != null ? <p className="font-semibold">{title}</p> : null}

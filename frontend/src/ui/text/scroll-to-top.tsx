@@ -27,14 +27,7 @@ export function ScrollToTop() {
 
   return (
     <div className="wrap -mb-11 flex justify-end min-[82rem]:contents print:hidden">
-      <button
-        type="button"
-        onClick={toTop}
-        className={cx(
-          'inline-flex size-11 items-center justify-center rounded-[50%] border border-edge bg-surface text-ink hover:border-pine hover:bg-pine-soft min-[82rem]:fixed min-[82rem]:end-4 min-[82rem]:bottom-4 min-[82rem]:z-40 min-[82rem]:shadow-raised print:hidden',
-          visible ? 'animate-appear' : 'invisible',
-        )}
-      >
+      <button type="button" onClick={toTop} className={cx('to-top', visible ? 'animate-appear' : 'invisible')}>
         <ArrowUpIcon />
         <span className="sr-only">Scroll to top</span>
       </button>
