@@ -13,6 +13,7 @@ const Review = z.strictObject({ by: z.string().min(1), on: Day, what: Sentence }
 /** What /about says. Null: not said. */
 const About = z.strictObject({
   operator: z.strictObject({ name: z.string().min(1), about: z.array(Sentence) }).nullable(),
+  income: z.array(Sentence),
   funding: z.array(Sentence).min(1).nullable(),
   clinicalReview: Review.nullable(),
   legalReview: Review.nullable(),
