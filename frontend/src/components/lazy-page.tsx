@@ -66,26 +66,16 @@ export function lazyPage<Props extends object = object>(
  * stays.
  */
 export function laterPart<Props extends object>(importPart: () => Promise<PageModule<Props>>): LazyPage<Props> {
-  let need = () => {};
-  const needed = new Promise<void>((resolve) => {
-    need = resolve;
-  });
-  let imported: Promise<PageModule<Props>> | undefined;
-  const importOnce = () => {
-    imported ??= Promise.race([firstUse, needed]).then(importPart);
-    return imported;
-  };
-  const Part = lazyPage(() => importOnce().catch(() => new Promise<never>(() => {})));
-  function Missing() {
-    const [hasFailed, setFailed] = useState(false);
-    useEffect(() => {
-      need();
-      importOnce().catch(() => setFailed(true));
-    }, []);
-    return hasFailed && <NotLoaded />;
+  const Part = lazyPage(() => firstUse.then(importPart).catch(() => new Promise<never>(() => {})));
+  /** Where the server rendered nothing, or the page changed before the visitor did something. */
+  function NotRendered(props: Props) {
+    const [loaded, setLoaded] = useState<PageModule<Props> | 'failed'>();
+    useEffect(() => void importPart().then(setLoaded, () => setLoaded('failed')), []);
+    if (loaded === 'failed') return <NotLoaded />;
+    return loaded && <loaded.Component {...props} path="" />;
   }
   const Later = (props: Props) => (
-    <Suspense fallback={<Missing />}>
+    <Suspense fallback={<NotRendered {...props} />}>
       <Part.Component {...props} />
     </Suspense>
   );
