@@ -140,6 +140,8 @@ describe('a registry', () => {
         statusMark: 'failed',
         statusLabel: 'Failed',
         labelComparison: { level: 'far_over', statedMg: 50, percent: 2000 },
+        // Its lines contradict its total.
+        strengthLevel: null,
         labelDose: { mg: 50, basis: 'stated' },
         underDosed: false,
         demonstration: false,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pages from '../../../content/pages.json' with { type: 'json' };
 import site from '../../../content/site.json' with { type: 'json' };
+import { withoutAnd } from '../../src/domain/search/name-match.js';
 import { topicHits } from '../../src/domain/search/topics.js';
+import { searchedWords } from '../../src/domain/shared/search-words.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { readTopics } from '../../src/modules/search/synonyms-file.js';
 import { matchPage, parsePageTable } from '../../src/modules/site/page-table.js';
@@ -13,7 +15,8 @@ const ARTICLES = await readArticles(join(ROOT, 'content/articles'));
 const SLUGS = ARTICLES.map(({ slug }) => slug);
 const EMERGENCY = readFileSync(join(ROOT, 'frontend/src/features/safety/emergency.page.tsx'), 'utf8');
 
-const titles = (text: string, slugs = SLUGS) => topicHits(TOPICS, slugs, text).map(({ title }) => title);
+const titles = (text: string, slugs = SLUGS) =>
+  topicHits(TOPICS, slugs, withoutAnd(searchedWords(text))).map(({ title }) => title);
 
 /** The source that has the ids of a page. */
 const sourceOf = (path: string) =>

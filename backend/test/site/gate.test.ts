@@ -20,7 +20,7 @@ const hasGate = (html: string) => html.includes('action="/age-gate"');
 /** What a browser shows before scripts run, or without them: the rendered page without what is inert below the gate. */
 const shown = (html: string) =>
   (/<div id="root">(.*)<\/div><script id="page-preload"/s.exec(html)?.[1] ?? '')
-    .replace(/<div inert="".*(?=<div class="fixed)/s, '')
+    .replace(/<div inert="".*(?=<div class="gate")/s, '')
     .replaceAll('&#x27;', "'");
 
 describe('the age gate without JavaScript', () => {

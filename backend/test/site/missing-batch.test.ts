@@ -56,7 +56,7 @@ const WAYS_ON = [
   '/responsible-use',
   '/emergency',
   '/learn/reading-lab-results',
-  'tel:+1-800-222-1222',
+  'tel:+18002221222',
   'tel:911',
 ];
 
@@ -116,7 +116,13 @@ it.each([
   ['batch=VT-552', '/coa/VT-552'],
   ['batch=VT-552&brand=', '/coa/VT-552'],
   ['batch=%20E%26R%2F2604+&brand=ember+and+rind', '/brands/Ember%20%26%20Rind/coa/E%26R%2F2604'],
-  ['batch=QX&brand=EMBER', '/brands/Ember%20%26%20Rind/coa/QX'],
+  ['batch=QX&brand=EMBER', '/brands/EMBER/coa/QX'],
+  ['batch=QX&brand=Ember+Rind', '/brands/Ember%20%26%20Rind/coa/QX'],
+  ['batch=er2604', '/coa/E%26R%2F2604'],
+  ['batch=VT+552&brand=ember+and+rind', '/brands/Ember%20%26%20Rind/coa/VT-552'],
+  ['batch=vt552', '/coa/VT-552'],
+  ['batch=VT-552-1', '/coa/VT-552-1'],
+  ['batch=wx1&brand=Ember+%26+Rind', '/brands/Ember%20%26%20Rind/coa/wx1'],
   ['batch=QX&brand=Nobody', '/brands/Nobody/coa/QX'],
   ['batch=cb-7k3m-9qxd', '/certificates/CB-7K3M-9QXD'],
   ['batch=&brand=waxwing', '/brands/Waxwing'],

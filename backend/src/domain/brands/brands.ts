@@ -59,8 +59,8 @@ export class Brands implements PersonalDataProvider {
   }
 
   /**
-   * The name of the brand that a typed text means: a present or former name, spelled with other punctuation ("and" for "&"), or
-   * begun so that it can be only one.
+   * The name of the brand that a typed text means: a present or former name, also with other punctuation, or with or without
+   * "and". Not a beginning of a name: "Ember" may be another brand than "Ember & Rind".
    * @returns null when it means none, or may mean several
    */
   async nameMeantBy(text: string): Promise<string | null> {
@@ -69,9 +69,7 @@ export class Brands implements PersonalDataProvider {
     const typed = lettersOf(text);
     if (typed === '') return null;
     const names = (await this.brands.names()).map(({ name }) => name);
-    const same = names.filter((name) => lettersOf(name) === typed);
-    const begun = typed.length < BEGINNING_MIN ? [] : names.filter((name) => lettersOf(name).startsWith(typed));
-    const [meant, ...others] = same.length > 0 ? same : begun;
+    const [meant, ...others] = names.filter((name) => lettersOf(name) === typed);
     return others.length === 0 ? (meant ?? null) : null;
   }
 
@@ -195,14 +193,12 @@ export class Brands implements PersonalDataProvider {
 /** Drops case and accents, so that "cafe" finds "Café". */
 const foldForSearch = (text: string) => foldSpaces(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A shorter beginning of a name could be that of many. */
-const BEGINNING_MIN = 3;
-
-/** Letters and digits only: "Ember & Rind", "ember and rind" and "EMBER+RIND" are one name. */
+/** Letters and digits only: "Ember & Rind", "ember and rind" and "EMBER RIND" are one name. */
 const lettersOf = (text: string) =>
   foldForSearch(text)
-    .replace(/[&+]/g, ' and ')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/ and (?=.)/g, ' ')
+    .replaceAll(' ', '');
 
 /** Fields for the audit log. It omits an unverified brand's contact, which is the submitter's private address. */
 function auditFields({ id, name, website, verified, contactEmail, coaCount }: Brand): Record<string, unknown> {

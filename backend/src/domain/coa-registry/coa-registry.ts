@@ -71,6 +71,11 @@ export interface CertificateList extends Page<CertificateSummary, CertificateCur
 export const SEARCH_MATCHES = ['exact', 'similar'] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];
 
+export type BatchOfBrand = Pick<Certificate, 'brandName' | 'batchId'>;
+
+/** More batches than share one id. */
+const BATCHES_MEANT_MAX = 20;
+
 /** Certificates that match a search across the site. */
 export interface CertificateSearch {
   /** Published ones: those with exactly this batch id or name first, then by test date, newest first. */
@@ -150,7 +155,9 @@ export class CoaRegistry implements PersonalDataProvider {
     // Certificates with exactly this batch id or name may be older than what else matches.
     const named = next === null || spelling !== null ? [] : (await this.pageOf(wholeFieldTerm(term), request)).items;
     const shown = isReplacedByEnded ? [] : [...new Map([...named, ...items].map((one) => [one.id, one])).values()];
-    const matchOf = ({ batchId }: Pick<Certificate, 'batchId'>) => ({ batchMatch: batchMatch(batchId, term) });
+    const matchOf = (one: Pick<Certificate, 'productName' | 'brandName' | 'batchId'>) => ({
+      batchMatch: batchMatch(one, term),
+    });
     return {
       published: shown.map((one) => ({ ...one, ...matchOf(one) })),
       ended: ended.map((one) => ({ ...one, ...matchOf(one) })),
@@ -160,11 +167,29 @@ export class CoaRegistry implements PersonalDataProvider {
     };
   }
 
+  /**
+   * The batches that a typed id means, current or ended: exactly this one, or else those whose id is spelled otherwise, such as
+   * "VT 552" for "vt552".
+   * @param brandName null for those of all brands
+   */
+  async batchesMeant(typed: string, brandName: string | null): Promise<readonly BatchOfBrand[]> {
+    const { published, ended } = await this.search(typed, BATCHES_MEANT_MAX);
+    const named = [...published, ...ended].filter(
+      (one) => one.batchMatch === 'whole' && (brandName === null || nameKey(one.brandName) === nameKey(brandName)),
+    );
+    const exact = named.filter(({ batchId }) => batchKey(batchId) === batchKey(typed));
+    const meant = exact.length > 0 ? exact : named;
+    return [
+      ...new Map(
+        meant.map(({ brandName, batchId }) => [`${nameKey(brandName)} ${batchKey(batchId)}`, { brandName, batchId }]),
+      ).values(),
+    ];
+  }
+
   private async endedByWords(term: SearchTerm, limit: number): Promise<readonly EndedCertificate[]> {
     const words = wordsTerm(term);
     if (!words) return [];
-    const others = (words.others ?? []).map(([word]) => word);
-    return this.published.endedMatching(words.parts, others, limit);
+    return this.published.endedMatching(words.parts, words.others ?? [], limit);
   }
 
   private async similarLots(term: SearchTerm, request: CertificateListRequest) {

@@ -62,14 +62,20 @@ export class Search {
       this.sources.articleSlugs(),
     ]);
     const isTyped = certificates.spelling === null;
-    const groups = groupsOf({
-      help: this.helpGroup(slugs, text),
+    const named: FoundGroups = {
       ...(isTyped && certificateGroups(certificates, text, coaPath(input))),
       brand: brandGroup(brands, text, input),
+    };
+    const found: FoundGroups = {
+      help: this.helpGroup(slugs, text),
+      ...named,
       analyte: this.analyteGroup(slugs, text),
       article: { hits: articleHits(articles, text), morePath: articlesPath(input) },
-    });
-    return groups.length > 0 ? { groups, spelling: null } : this.similar(input, text, brands, certificates, slugs);
+    };
+    const groups = groupsOf(found);
+    if (groups.length === 0) return this.similar(input, text, brands, certificates, slugs);
+    const isNamed = Object.values(named).some(({ hits }) => hits.length > 0);
+    return { groups: isNamed ? groups : groupsOf(this.withUrgent(found, slugs, text)), spelling: null };
   }
 
   private async similar(
@@ -109,6 +115,17 @@ export class Search {
     const spelling =
       topicSpelling ?? certificates.spelling ?? brandSpelling ?? analyteSpelling ?? articles?.spelling ?? null;
     return { groups, spelling: groups.length === 0 ? null : spelling };
+  }
+
+  /**
+   * Nobody spells well in fear: "overdoze xanax" is an emergency, though "xanax" is found as typed. Not where the words name a
+   * can, because "fizzy" is near "dizzy".
+   */
+  private withUrgent(found: FoundGroups, slugs: readonly string[], text: string): FoundGroups {
+    const urgent = this.sources.topics().filter(({ isUrgent }) => isUrgent);
+    if (topicHits(urgent, slugs, text).length > 0) return found;
+    const corrected = topicHits(urgent, slugs, this.topicSpelling(text));
+    return { ...found, help: { hits: [...corrected, ...(found.help?.hits ?? [])], morePath: null } };
   }
 
   private helpGroup(slugs: readonly string[], text: string): FoundGroup {

@@ -1,6 +1,6 @@
 import { searchWords } from '../shared/search-words.js';
 import type { RankedHit } from './hit.js';
-import { RANKS } from './name-match.js';
+import { RANKS, withoutAnd } from './name-match.js';
 import type { Topic } from './ports.js';
 
 /** A state, or D.C. */
@@ -14,10 +14,24 @@ export interface State {
   readonly phrases: readonly string[];
 }
 
-export const phraseOf = (text: string): readonly string[] => searchWords(text).split(' ');
+/** As a search is compared with it. */
+export const phraseOf = (text: string): readonly string[] => withoutAnd(searchWords(text)).split(' ');
 
 /** Two letters that are a word or a sound too: "legal in Ohio" is not about Indiana. */
-const CODES_THAT_ARE_WORDS: readonly string[] = ['HI', 'IN', 'ME', 'OH', 'OK', 'OR'];
+const CODES_THAT_ARE_WORDS: readonly string[] = [
+  'CO',
+  'DE',
+  'HI',
+  'ID',
+  'IN',
+  'LA',
+  'MA',
+  'ME',
+  'OH',
+  'OK',
+  'OR',
+  'PA',
+];
 
 const LAW_WORDS = ['legal', 'illegal', 'law', 'laws', 'ban', 'banned', 'rules'];
 

@@ -12,15 +12,20 @@ import { OneOf } from '../../platform/http/response-fields.js';
 
 /** The field of a list that says how strong a container is. */
 export const StrengthLevel = () =>
-  OneOf(
-    DOSE_LEVELS,
-    'DoseLevel',
-    'How strong the whole container is, on one scale for all drinks: the level that the calculator gives its THC for a ' +
-      'beginner of 150 lb or more. `high` and `very_high` are never good news, however close they are to the label',
-    'moderate',
-  );
+  ApiProperty({
+    description:
+      'How strong the whole container is, on one scale for all drinks: the level that the calculator gives its THC for a ' +
+      'beginner of 150 lb or more. `high` and `very_high` are never good news, however close they are to the label. Null ' +
+      "where the report's own lines contradict its total: then nothing tells",
+    enum: DOSE_LEVELS,
+    enumName: 'DoseLevel',
+    nullable: true,
+    example: 'moderate',
+  });
 
-export const strengthLevelOf = (thcMg: number): DoseLevel => canLevel(thcMg);
+/** @param isKnown whether the amount can be relied on */
+export const strengthLevelOf = (thcMg: number, isKnown: boolean): DoseLevel | null =>
+  isKnown ? canLevel(thcMg) : null;
 
 export class ScaleStepDto implements ScaleStep {
   @OneOf(DOSE_LEVELS, 'DoseLevel', 'The step', 'high')

@@ -17,6 +17,8 @@ const Synonyms = z.strictObject({
       path: z.string().startsWith('/'),
       urgent: z.boolean().default(false),
       phrases: Phrases.min(1),
+      /** Each of the first with each of the second: "kid" and "drank". */
+      combinations: z.array(z.tuple([Phrases, Phrases])).default([]),
     }),
   ),
   /** By postal code. */
@@ -30,10 +32,10 @@ export function readTopics(contentRoot: string): readonly Topic[] {
   const read = (file: string) => JSON.parse(readFileSync(join(contentRoot, file), 'utf8'));
   const { topics, otherNamesOfStates } = Synonyms.parse(read('search-synonyms.json'));
   const { states } = States.parse(read('states.json'));
-  const known = topics.map(({ urgent, phrases, ...topic }) => ({
+  const known = topics.map(({ urgent, phrases, combinations, ...topic }) => ({
     ...topic,
     isUrgent: urgent,
-    phrases: phrases.map(phraseOf),
+    phrases: [...phrases, ...combinations.flatMap(combined)].map(phraseOf),
   }));
   // The law of a state says more than the law in general.
   return [
@@ -42,3 +44,6 @@ export function readTopics(contentRoot: string): readonly Topic[] {
     ...known.filter((one) => !one.isUrgent),
   ];
 }
+
+const combined = ([first, second]: readonly [readonly string[], readonly string[]]) =>
+  first.flatMap((one) => second.map((other) => `${one} ${other}`));

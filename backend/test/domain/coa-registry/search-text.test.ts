@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {
   batchCode,
+  batchMatch,
   matches,
   type SearchTerm,
   searchTerm,
   searchText,
   wholeBatchTerm,
+  wordsTerm,
 } from '../../../src/domain/coa-registry/certificate/search-text.js';
 
 const YUZU = { productName: 'Yuzu Seltzer 5 mg', brandName: 'Juniper & Tide', batchId: '#C9030' };
@@ -286,5 +288,35 @@ describe('whatever a batch is called', () => {
     for (const input of ['C9O3O', 'c 9', 'abc', 'c9030']) {
       expect(wholeBatchTerm(searchTerm(input) as SearchTerm)).toBeNull();
     }
+  });
+});
+
+describe('brand, product and lot in any order', () => {
+  const VT = { productName: 'Bitter Orange Mocktail 10 mg', brandName: 'Velvet Thistle', batchId: 'VT 552' };
+  const TEA = { productName: 'Peach Tea 10 mg', brandName: 'Third Porch', batchId: 'TP-2026-07-B' };
+  const found = (input: string, certificate = VT) => {
+    const term = searchTerm(input);
+    const words = term && wordsTerm(term);
+    return term && words && matches(searchText(certificate), words) ? batchMatch(certificate, term) : 'not found';
+  };
+
+  it.each([
+    ['velvet thistle vt 552', VT],
+    ['vt552 velvet', VT],
+    ['VT 552 by Velvet Thistle', VT],
+    ['lot VT 552 velvet', VT],
+    ['bitter orange 10 mg vt 552', VT],
+    ['peach tea TP-2026-07-B', TEA],
+    ['tp 2026 07 b peach tea', TEA],
+  ])('%s is that lot', (input, certificate) => expect(found(input, certificate)).toBe('whole'));
+
+  it.each([['velvet VT 552-1'], ['velvet thistle vt 552 b'], ['vt 552 10 velvet'], ['velvet vt 553']])(
+    '%s is another lot',
+    (input) => expect(found(input)).toBe('not found'),
+  );
+
+  it.each([['VT 552-1'], ['vt 552 b']])('%s is never taken for VT 552', (input) => {
+    const term = searchTerm(input);
+    expect(term && batchMatch(VT, term)).toBeNull();
   });
 });

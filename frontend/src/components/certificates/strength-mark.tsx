@@ -19,8 +19,8 @@ export function StrengthIcon({ level, className = 'size-5' }: { level: DoseLevel
 }
 
 /** Marks an amount that the calculator calls high for a beginner, on every can the same; nothing otherwise. */
-export function StrengthMark({ level }: { level: DoseLevel }) {
-  if (!isStrong(level)) return null;
+export function StrengthMark({ level }: { level: DoseLevel | null }) {
+  if (level === null || !isStrong(level)) return null;
   return (
     <span className={cx('label-mark', level === 'very_high' ? 'text-clay' : 'text-citrus-ink')}>
       <StrengthIcon level={level} className="size-3.5" />

@@ -12,8 +12,9 @@ export const STRENGTH_WORDS: Record<DoseLevel, string> = {
   very_high: 'Very strong',
 };
 
-/** At these levels nothing is green, and nothing suggests a time for more. */
-export const isStrong = (level: DoseLevel): boolean => level === 'high' || level === 'very_high';
+/** At these levels nothing is green, and nothing suggests a time for more; neither where nothing tells the level. */
+export const isStrong = (level: DoseLevel | null): boolean =>
+  level === null || level === 'high' || level === 'very_high';
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 

@@ -81,53 +81,67 @@ const isTelling = (word: string) => word.length >= 3;
 const WORDS_MAX = 10;
 
 /**
- * Each word of the input where a word of any field begins: brand, product and batch id in any mix and order.
+ * Each word of the input where a word of any field begins: brand, product and batch id in any mix and order. What looks like
+ * a batch id stays together: another one that begins the same is another lot.
  * @returns null for a single word, for which {@link searchTerm} is enough, for too many, and for nothing but short ones
  */
 export function wordsTerm({ text }: SearchTerm): SearchTerm | null {
-  const typed = [...new Set(text.split(' '))];
-  const words = typed.filter((word) => !FILLERS.includes(word));
-  if (typed.length < 2 || words.length > WORDS_MAX || !words.some(isTelling)) return null;
   const lot = lotIn(text);
-  const parts = words.map((word): [string, ...string[]] => {
-    const codes = /\p{N}/u.test(word) ? [batchCode(word)] : [];
-    const ofLot = lot?.words.includes(word) ? [lot.code] : [];
-    return [` ${word}`, ...new Set([...codes, ...ofLot].filter((one) => one !== word).map((one) => ` ${one}`))];
-  });
+  const ofLot = lot?.words ?? [];
+  const typed = [...new Set(text.split(' '))];
+  const words = typed.filter((word) => !FILLERS.includes(word) && !ofLot.includes(word));
+  if (typed.length < 2 || words.length > WORDS_MAX || ![...words, ...ofLot].some(isTelling)) return null;
+  const parts = words.map((word): Alternatives => [` ${word}`, ...codesOf(word)]);
+  if (lot) parts.push(lotParts(lot));
   // The longest word is likely the rarest.
   const [first, ...others] = parts.toSorted((a, b) => b[0].length - a[0].length);
   return first ? { text, parts: first, others } : null;
 }
 
-/** Letters of a batch id that stand alone are few: "VT 552", "E&R/2604", "LOT 24/117". */
-const LOT_LETTERS_MAX = 3;
+type Alternatives = [string, ...string[]];
+
+const codesOf = (word: string): string[] =>
+  /\p{N}/u.test(word) && batchCode(word) !== word ? [` ${batchCode(word)}`] : [];
+
+function lotParts(lot: TypedLot): Alternatives {
+  const [whole = '', ...others] = new Set(spellingsOf(lot).flatMap((words) => [words, batchCode(words)]));
+  return [` ${whole}`, ...others.map((one) => ` ${one}`)];
+}
+
+/** Letters of a batch id that stand alone are few: "VT 552", "E&R/2604", "LOT 24/117 B". */
+const [LETTERS_BEFORE_MAX, LETTERS_AFTER_MAX] = [3, 2];
 
 /** In shorter ones, another digit makes the batch id of an unrelated can. */
 const LOT_CODE_MIN = 4;
 
 interface TypedLot {
   readonly words: readonly string[];
-  readonly code: string;
   /** The words around it. */
   readonly rest: readonly string[];
 }
 
+/** "5 mg" and "2.5 mg", but not the end of a batch id before them: "VT 562 10 mg". */
+const AMOUNTS = /(^| )\p{N}{1,2}( \p{N}{1,2})? mg(?= |$)/gu;
+
 /** The part of an input that looks like a batch id: neighboring words with digits or few letters. Amounts are none. */
 function lotIn(text: string): TypedLot | null {
-  const words = text
-    .replace(/(^| )\p{N}+( \p{N}+)? mg(?= |$)/gu, ' | ')
-    .split(' ')
-    .filter(Boolean);
-  const isOfLot = (word: string | undefined) =>
-    word !== undefined && word !== '|' && (/\p{N}/u.test(word) || word.length <= LOT_LETTERS_MAX) && word !== 'and';
-  const at = words.findIndex((word) => /\p{N}/u.test(word));
+  const words = text.replace(AMOUNTS, ' | ').split(' ').filter(Boolean);
+  const hasDigit = (word: string | undefined) => word !== undefined && /\p{N}/u.test(word);
+  const isOfLot = (word: string | undefined, lettersMax: number) =>
+    hasDigit(word) || (word !== undefined && word !== '|' && word.length <= lettersMax && !FILLERS.includes(word));
+  const at = words.findIndex(hasDigit);
   if (at === -1) return null;
   let [from, to] = [at, at + 1];
-  while (isOfLot(words[from - 1])) from -= 1;
-  while (isOfLot(words[to])) to += 1;
-  const lot = words.slice(from, to);
+  while (isOfLot(words[from - 1], LETTERS_BEFORE_MAX)) from -= 1;
+  while (isOfLot(words[to], LETTERS_AFTER_MAX)) to += 1;
   const rest = [...words.slice(0, from), ...words.slice(to)].filter((word) => word !== '|' && !FILLERS.includes(word));
-  return { words: lot, code: batchCode(lot.join(' ')), rest };
+  return { words: words.slice(from, to), rest };
+}
+
+/** The lot as typed, and without letters before it, which may end a name: "peach tea TP-26". */
+function spellingsOf({ words }: TypedLot): readonly string[] {
+  const first = words.findIndex((word) => /\p{N}/u.test(word));
+  return Array.from({ length: first + 1 }, (_, from) => words.slice(from).join(' '));
 }
 
 /** Digits of a batch id that may be wrong: more than those on cans, so that a long input costs no more than a short one. */
@@ -140,13 +154,14 @@ const LOT_DIGITS_MAX = 12;
  */
 export function similarLotTerm({ text }: SearchTerm): SearchTerm | null {
   const lot = lotIn(text);
-  if (lot === null || lot.code.length < LOT_CODE_MIN || lot.rest.length > WORDS_MAX) return null;
-  const characters = [...lot.code];
+  const code = lot && batchCode(lot.words.join(' '));
+  if (!lot || !code || code.length < LOT_CODE_MIN || lot.rest.length > WORDS_MAX) return null;
+  const characters = [...code];
   const digits = characters.flatMap((character, at) => (/\p{N}/u.test(character) ? [at] : []));
   if (digits.length > LOT_DIGITS_MAX) return null;
   const [first, ...more] = digits.map((at) => `| ${characters.with(at, '_').join('')} `);
   if (first === undefined) return null;
-  return { text: lot.code, parts: [first, ...more], others: lot.rest.map((word) => [` ${word}`] as const) };
+  return { text: code, parts: [first, ...more], others: lot.rest.map((word) => [` ${word}`] as const) };
 }
 
 /** Whether a batch id has another digit in one place, and is otherwise the same. */
@@ -165,26 +180,39 @@ export function matches(haystack: string, { parts, others = [] }: SearchTerm): b
 /** How a batch id matches a search: all of it, its beginning, or a part of it. */
 export type BatchMatch = 'whole' | 'beginning' | 'part';
 
-/** Compares a batch id with a search as typed and as a {@link batchCode}; null when they have nothing in common. */
-export function batchMatch(batchId: string, { text }: Pick<SearchTerm, 'text'>): BatchMatch | null {
-  const batch = searchWords(batchId);
+/** Compares a certificate's batch id with a search as typed and as a {@link batchCode}; null when they have nothing in common. */
+export function batchMatch(
+  certificate: { productName: string; brandName: string; batchId: string },
+  { text }: Pick<SearchTerm, 'text'>,
+): BatchMatch | null {
+  const batch = searchWords(certificate.batchId);
   const [code, typed] = [batchCode(batch), batchCode(text)];
   if (batch === text || code === typed) return 'whole';
   if (batch.startsWith(text) || code.startsWith(typed)) return 'beginning';
-  if (isTellingCode(code) && isAmongWords(code, text)) return 'whole';
+  if (isTellingCode(code) && isTypedLot(certificate, code, text)) return 'whole';
   return batch.includes(text) || code.includes(typed) ? 'part' : null;
 }
 
 /** A batch id of one or two digits or letters is more likely an amount or a word: "5 mg". */
 const isTellingCode = (code: string) => code.length >= 3 || (/\p{L}/u.test(code) && /\p{N}/u.test(code));
 
-/** Whether neighboring words of the input are the batch id: "velvet thistle VT 552". */
-function isAmongWords(code: string, text: string): boolean {
-  const words = text.split(' ').map(batchCode);
+/**
+ * Whether neighboring words of the input are the batch id: "velvet thistle VT 552". What else looks like a part of the lot
+ * must be of a name: "VT 552 B" is another lot.
+ */
+function isTypedLot(
+  { productName, brandName }: { productName: string; brandName: string },
+  code: string,
+  text: string,
+): boolean {
+  const words = text.split(' ');
+  const names = searchWords(`${productName} ${brandName}`).split(' ');
+  const ofLot = lotIn(text)?.words ?? [];
+  const isAnotherPart = (word: string) => ofLot.includes(word) && (/\p{N}/u.test(word) || !names.includes(word));
   return words.some((_, from) => {
-    let joined = '';
-    for (let to = from; to < words.length && joined.length < code.length; to += 1) joined += words[to];
-    return joined === code;
+    let [joined, to] = ['', from];
+    while (to < words.length && joined.length < code.length) joined += batchCode(words[to++] ?? '');
+    return joined === code && ![...words.slice(0, from), ...words.slice(to)].some(isAnotherPart);
   });
 }
 

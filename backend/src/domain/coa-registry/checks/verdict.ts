@@ -158,7 +158,7 @@ interface StrengthAspect extends Aspect {
 function strengthAspect(certificate: VerdictInput): StrengthAspect {
   const { productName, thcContent, sample, testResults } = certificate;
   const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes: testResults.analytes });
-  if (higher) return contradictedStrength(certificate, higher.mg);
+  if (higher) return contradictedStrength(certificate, higher.mg, unmeasured === null);
   const { level, statedMg } = compareWithLabel(productName, thcContent);
   const countedThcMg = thcContent;
   const isOver = level === 'over' || level === 'far_over';
@@ -175,15 +175,22 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
   return { tone, sentence, isOver, isKnown: true, countedThcMg };
 }
 
-/** The lines mean more THC than the total. The higher figure counts. */
-function contradictedStrength({ productName, thcContent }: VerdictInput, highestMg: number): StrengthAspect {
+/**
+ * The lines mean more THC than the total. The higher figure counts.
+ * @param isKnown false where a line says only that there is more, such as ">10"
+ */
+function contradictedStrength(
+  { productName, thcContent }: VerdictInput,
+  highestMg: number,
+  isKnown: boolean,
+): StrengthAspect {
   const { level, statedMg } = compareWithLabel(productName, highestMg);
   const isOver = level === 'over' || level === 'far_over';
   const tone: VerdictTone = level === 'far_over' ? 'danger' : 'caution';
   const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
   const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
   const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.`;
-  return { tone, sentence, isOver, isKnown: true, countedThcMg: highestMg };
+  return { tone, sentence, isOver, isKnown, countedThcMg: highestMg };
 }
 
 function contaminantAspects({

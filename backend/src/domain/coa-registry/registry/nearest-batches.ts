@@ -27,7 +27,7 @@ export function nearestBatches(listed: readonly ListedBatch[], batchId: string):
   const newestOfEach = new Map(listed.toReversed().map((batch) => [batchKey(batch.batchId), batch]));
   return listed
     .filter((batch) => newestOfEach.get(batchKey(batch.batchId)) === batch)
-    .map((batch) => ({ batch, errors: typingErrors(asked, lettersOf(batch.batchId)) }))
+    .map((batch) => ({ batch, errors: asked.length === 0 ? 0 : typingErrors(asked, lettersOf(batch.batchId)) }))
     .toSorted((a, b) => a.errors - b.errors)
     .slice(0, NEAREST_BATCHES_MAX)
     .map(({ batch }) => batch);

@@ -192,12 +192,13 @@ export abstract class PublishedCertificateReader {
   abstract wordsLike(words: readonly string[]): Promise<readonly string[]>;
 
   /**
-   * Withdrawn and replaced certificates that match any of these parts and all others, the most recently ended first.
+   * Withdrawn and replaced certificates that match any of these parts and one of each of the others, the most recently
+   * ended first.
    * @param parts see {@link SearchTerm}
    */
   abstract endedMatching(
     parts: readonly string[],
-    others: readonly string[],
+    others: readonly (readonly string[])[],
     limit: number,
   ): Promise<readonly EndedCertificate[]>;
 

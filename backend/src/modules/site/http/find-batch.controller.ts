@@ -1,6 +1,7 @@
 import { Controller, Get, Query, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../../domain/brands/brands.js';
+import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
 import { Public } from '../../../platform/http/access.js';
 import { fillUrl } from '../page-table.js';
 
@@ -14,7 +15,10 @@ const MAX = 120;
 @Controller('find-batch')
 @Public()
 export class FindBatchController {
-  constructor(private readonly brands: Brands) {}
+  constructor(
+    private readonly brands: Brands,
+    private readonly registry: CoaRegistry,
+  ) {}
 
   @Get()
   @Redirect('/coa', SEE_OTHER)
@@ -23,7 +27,13 @@ export class FindBatchController {
     const typed = textOf(query.brand);
     // Without a brand of this name, its page says so.
     const brandName = typed && ((await this.brands.nameMeantBy(typed)) ?? typed);
-    return { url: addressOf(batchId, brandName) };
+    if (batchId === '' || REFERENCE.test(batchId)) return { url: addressOf(batchId, brandName) };
+    const [meant, ...others] = await this.registry.batchesMeant(batchId, brandName || null);
+    // Without any, the page of the typed one says what that means.
+    if (!meant) return { url: addressOf(batchId, brandName) };
+    if (others.length === 0) return { url: addressOf(meant.batchId, brandName && meant.brandName) };
+    const isOneId = others.every((other) => other.batchId === meant.batchId);
+    return { url: isOneId ? addressOf(meant.batchId, '') : `/search?q=${encodeURIComponent(batchId)}` };
   }
 }
 

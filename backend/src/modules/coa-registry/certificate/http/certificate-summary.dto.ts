@@ -150,7 +150,7 @@ export class CoaSummaryDto {
   labelComparison!: LabelComparisonDto;
 
   @StrengthLevel()
-  strengthLevel!: CanStrengthDto['level'];
+  strengthLevel!: CanStrengthDto['level'] | null;
 
   @ApiProperty({
     description:
@@ -220,7 +220,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     statusMark: mark,
     statusLabel: label,
     labelComparison: compareWithLabel(certificate.productName, certificate.thcContent),
-    strengthLevel: strengthLevelOf(certificate.thcContent),
+    strengthLevel: strengthLevelOf(certificate.thcContent, !certificate.contradictory),
     labelDose: labelDose(certificate.productName),
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,

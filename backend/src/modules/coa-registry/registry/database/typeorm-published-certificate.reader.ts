@@ -100,7 +100,8 @@ const ENDED_MATCHING = ['withdrawn', 'superseded']
     ) => `(SELECT c."reference", c."brandName", c."productName", c."batchId", c."submissionStatus" AS "lifecycle", c."endedAt", c."id"
       FROM coa_data c
      WHERE c."submissionStatus" = '${lifecycle}' AND ${QUEUE_TEXT} LIKE ANY ($1) AND c."searchText" LIKE ANY ($1)
-       AND c."searchText" LIKE ALL ($3)
+       AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) needed WHERE NOT EXISTS
+         (SELECT FROM jsonb_array_elements_text(needed) one WHERE c."searchText" LIKE one))
      ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $2)`,
   )
   .join(' UNION ALL ');
@@ -253,11 +254,19 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     return (await this.reading.withPermit(near)).map(({ word }) => word);
   }
 
-  async endedMatching(parts: readonly string[], others: readonly string[], limit: number): Promise<EndedCertificate[]> {
+  async endedMatching(
+    parts: readonly string[],
+    others: readonly (readonly string[])[],
+    limit: number,
+  ): Promise<EndedCertificate[]> {
     const sql = `SELECT "reference", "brandName", "productName", "batchId", "lifecycle" FROM (${ENDED_MATCHING}) e
       ORDER BY "endedAt" DESC, "id" DESC LIMIT $2`;
     return this.reading.withPermit(() =>
-      this.reading.readPlanned<EndedCertificate>(sql, [parts.map(likeAnywhere), limit, others.map(likeAnywhere)]),
+      this.reading.readPlanned<EndedCertificate>(sql, [
+        parts.map(likeAnywhere),
+        limit,
+        JSON.stringify(others.map((some) => some.map(likeAnywhere))),
+      ]),
     );
   }
 

@@ -148,7 +148,7 @@ export class CertificateController {
     brand: string,
     @Query() { near }: NearestBatchesQueryDto,
   ): Promise<ListedBatchDto[]> {
-    return (await this.registry.batchesNear(brand, near)).map(toListedBatchDto);
+    return (await this.registry.batchesNear(brand, near ?? '')).map(toListedBatchDto);
   }
 
   @Get('brands/:brandName/products/:productName')

@@ -22,6 +22,7 @@ import type {
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { containerFacts } from '../../../../domain/shared/container-facts.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
+import { isContradictory } from '../../../../domain/shared/units.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
 import { CanStrengthDto, strengthLevelOf, toCanStrengthDto } from '../../../dosing/can-strength.http.js';
 import type { CertificateResults } from '../../certificate/certificate-results.js';
@@ -348,7 +349,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     verdict: certificate.verdict,
     ...toCoaSummaryDto(certificate),
     labelComparison: compareWithLabel(certificate.productName, certificate.verdict.countedThcMg),
-    strengthLevel: strengthLevelOf(certificate.verdict.countedThcMg),
+    strengthLevel: strengthLevelOf(certificate.verdict.countedThcMg, certificate.verdict.isStrengthKnown),
     strength: strengthOf(certificate),
     ...(standing === 'approved' ? {} : endedStatus(standing)),
     labReportId: certificate.labReportId,
@@ -379,7 +380,10 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
 /** A failed certificate gives no help with doses. */
 function strengthOf({ verdict, lifecycle, sample }: CheckedPublicCertificate): CanStrengthDto | null {
   if (verdict.doNotDrink || !verdict.isStrengthKnown || lifecycle !== 'approved') return null;
-  return toCanStrengthDto(verdict.countedThcMg, containerFacts(sample).volumeMl?.valueOf() ?? null);
+  const facts = containerFacts(sample);
+  // A volume that contradicts the mass would make a serving look larger than it is.
+  const volumeMl = isContradictory(facts) ? null : (facts.volumeMl?.valueOf() ?? null);
+  return toCanStrengthDto(verdict.countedThcMg, volumeMl);
 }
 
 const toOtherBrandDto = ({ lifecycle, ...certificate }: OtherBrandCertificate): OtherBrandCoaDto => ({

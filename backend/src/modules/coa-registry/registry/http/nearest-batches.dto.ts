@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ListedBatch } from '../../../../domain/coa-registry/registry/nearest-batches.js';
-import { RequiredText } from '../../../../platform/http/fields.js';
+import { OptionalText } from '../../../../platform/http/fields.js';
 
 export class NearestBatchesQueryDto {
-  @RequiredText('near', 120, { description: 'The batch id as printed on the can', example: '#C9031' })
-  near!: string;
+  @OptionalText('near', 120, {
+    description: 'The batch id as printed on the can. Without it, the newest tests come first',
+    example: '#C9031',
+  })
+  near?: string;
 }
 
 /** A batch of a brand that has a current certificate. */
