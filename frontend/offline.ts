@@ -17,11 +17,12 @@ export function offline(fonts: RegExp): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const files = filesOfEntry(bundle, fonts);
+      const { files, spanishFiles } = filesOfEntry(bundle, fonts);
       const page = offlinePage(files.filter((file) => file.endsWith('.css')));
       const source = readFileSync(join(import.meta.dirname, 'service-worker.js'), 'utf8');
       const filled = source
         .replace('__FILES__', () => JSON.stringify(files))
+        .replace('__SPANISH_FILES__', () => JSON.stringify(spanishFiles))
         .replace('__OFFLINE_PAGE__', () => JSON.stringify(page));
       const version = createHash('sha256').update(filled).digest('hex').slice(0, 12);
       const worker = filled.replace('__CACHE__', () => `emergency-${version}`);
@@ -31,9 +32,9 @@ export function offline(fonts: RegExp): Plugin {
 }
 
 /** The emergency page is in the entry chunk (routes.tsx); in Spanish it is a page of its own, with its texts. */
-const IN_SPANISH = /\/spanish-(emergency\.page\.tsx|texts\.ts)$/;
+const IN_SPANISH = ['/spanish-emergency.page.tsx', '/spanish-texts.ts'];
 
-function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
+function filesOfEntry(bundle: Bundle, fonts: RegExp) {
   const files = new Set<string>();
   const add = (name: string) => {
     const chunk = bundle[name];
@@ -43,12 +44,19 @@ function filesOfEntry(bundle: Bundle, fonts: RegExp): string[] {
     for (const imported of chunk.imports) add(imported);
   };
   for (const name of Object.keys(bundle)) if (START_SCRIPT.test(name)) files.add(name);
-  for (const [name, chunk] of Object.entries(bundle)) {
-    if (chunk.type === 'chunk' && (chunk.isEntry || IN_SPANISH.test(chunk.facadeModuleId ?? ''))) add(name);
-  }
+  for (const [name, chunk] of Object.entries(bundle)) if (chunk.type === 'chunk' && chunk.isEntry) add(name);
   for (const name of Object.keys(bundle)) if (fonts.test(`/${name}`)) files.add(name);
   if (files.size === 0) throw new Error('The build has no entry for the service worker to keep');
-  return [...files].map((file) => `/${file}`);
+  const count = files.size;
+  for (const module of IN_SPANISH) {
+    const found = Object.entries(bundle).find(
+      ([, chunk]) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module),
+    );
+    if (!found) throw new Error(`The build has no chunk of ${module} for the service worker to keep`);
+    add(found[0]);
+  }
+  const addresses = [...files].map((file) => `/${file}`);
+  return { files: addresses.slice(0, count), spanishFiles: addresses.slice(count) };
 }
 
 const phone = (number: string) => `tel:${number.includes('-') ? `+${number.replaceAll('-', '')}` : number}`;

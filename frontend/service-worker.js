@@ -4,10 +4,13 @@
 const CACHE = '__CACHE__';
 /** The emergency page's files, first the script that the page names. Their names contain hashes, so they never change. */
 const FILES = __FILES__;
+/** What the page needs besides in Spanish. */
+const SPANISH_FILES = __SPANISH_FILES__;
 const OFFLINE_PAGE = __OFFLINE_PAGE__;
 
 /** The emergency page in each language. */
-const EMERGENCY = ['/emergency', '/es/emergency'];
+const ENGLISH = '/emergency';
+const SPANISH = '/es/emergency';
 /** How long to wait for a slow server before showing the cached emergency page. */
 const TIMEOUT_MS = 3_000;
 
@@ -21,17 +24,36 @@ self.addEventListener('install', (event) => {
   event.waitUntil(fill().then(() => self.skipWaiting()));
 });
 
+/** The page in Spanish may fail alone: without it, the one in English is still kept. */
+async function fill() {
+  await keep(ENGLISH, FILES);
+  await keepSpanish();
+}
+
+let hasTriedSpanish = false;
+
+/** Once in each run of this worker, so that a later visit tries again. */
+async function keepSpanish() {
+  if (hasTriedSpanish) return;
+  hasTriedSpanish = true;
+  try {
+    if (!(await kept(SPANISH))) await keep(SPANISH, SPANISH_FILES);
+  } catch {
+    // Offline, or the page is of another build.
+  }
+}
+
+async function keep(address, files) {
+  const page = await freshPage(address);
+  const cache = await caches.open(CACHE);
+  await cache.addAll(files);
+  await cache.put(address, page);
+}
+
 /**
  * Fetches the page without cookies, so nothing about the visitor is cached. Fails when the page is from another build;
  * the next visit tries again.
  */
-async function fill() {
-  const pages = await Promise.all(EMERGENCY.map(freshPage));
-  const cache = await caches.open(CACHE);
-  await cache.addAll(FILES);
-  for (const [index, address] of EMERGENCY.entries()) await cache.put(address, pages[index]);
-}
-
 async function freshPage(address) {
   const page = await fetch(address, { credentials: 'omit', cache: 'no-cache' });
   const html = await page.clone().text();
@@ -53,9 +75,14 @@ self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== self.location.origin) return;
-  if (FILES.includes(pathname)) {
+  if (FILES.includes(pathname) || SPANISH_FILES.includes(pathname)) {
     if (pagesWithCachedFiles.has(event.clientId)) event.respondWith(file(event.request, pathname));
-  } else if (mode === 'navigate' && !/^\/(api|feeds|social)\//.test(pathname)) event.respondWith(page(event, pathname));
+  } else if (mode === 'navigate' && !/^\/(api|feeds|social)\//.test(pathname)) {
+    const answer = page(event, pathname);
+    event.respondWith(answer);
+    // After the page, which should not wait for it.
+    event.waitUntil(answer.then(keepSpanish));
+  }
 });
 
 async function file(request, pathname) {
@@ -64,7 +91,7 @@ async function file(request, pathname) {
 
 async function page(event, pathname) {
   const address = pathname.toLowerCase().replace(/\/+$/, '');
-  const isEmergency = EMERGENCY.includes(address);
+  const isEmergency = address === ENGLISH || address === SPANISH;
   const answer = fromServer(event);
   if (isEmergency) pagesWithCachedFiles.add(event.resultingClientId);
   try {

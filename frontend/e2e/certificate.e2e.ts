@@ -88,10 +88,10 @@ test.describe('on a phone', () => {
     await expect(answer('Law')).toContainText("Nevada: we haven't read its rules.");
     await state.selectOption('Connecticut');
     await expect(answer('Law')).toContainText(
-      /Connecticut: above a limit.* United States: .*above a limit from Dec 11, 2026/,
+      /Connecticut: today above a limit.* United States: .*from Dec 11, 2026 above a limit/,
     );
     await page.reload();
-    await expect(answer('Law')).toContainText('Connecticut: above a limit');
+    await expect(answer('Law')).toContainText('Connecticut: today above a limit');
 
     for (const [name, heading] of [
       ['Strength', 'Measured against the label'],

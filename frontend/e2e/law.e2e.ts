@@ -64,7 +64,7 @@ test('a state says what was read, what was reported, or that nothing was, and wh
     const known = page.getByRole('region', { name: 'What we know about Ohio' });
     await expect(known).toContainText("We haven't read its law. This is what others say about it.");
     await expect(known).toContainText('No certificate is compared with it now.');
-    await expect(known).toContainText('It may have changed since. Take it as out of date.');
+    await expect(known).toContainText('It may have changed since. Treat it as out of date.');
   });
 
   await test.step('not read, and no agency found', async () => {
@@ -110,7 +110,7 @@ test('what changes on December 11 counts the lab reports above the limit, and le
   const above = (await answer.json()).length;
   const counted = page.getByRole('region', { name: 'Lab reports above the limit' });
   await expect(counted).toContainText(new RegExp(`^Lab reports above the limit${above} of \\d+ current lab reports`));
-  await expect(page.getByText('This page reads as of November 21, 2026.')).toBeVisible();
+  await expect(page.getByText('This page is current as of November 21, 2026.')).toBeVisible();
   await expect(page.getByText('This day has come')).toHaveCount(0);
   await expectAccessible(page, BOTH_THEMES);
   await page.setViewportSize({ width: 360, height: 740 });

@@ -207,6 +207,18 @@ test('a build whose page is not deployed yet does not replace the working one', 
   await site.stop();
 });
 
+test('without the page in Spanish, the one in English still opens offline', async ({ page, context, baseURL }) => {
+  const site = await proxyOf(baseURL);
+  site.ask = (path) => path.replace('/es/emergency', '/no-such-page');
+  await page.goto(`${site.url}/terms`);
+  await workerReady(page);
+  expect(await cachedPaths(page)).not.toContain('/es/emergency');
+  await context.setOffline(true);
+  await page.goto(`${site.url}/emergency`);
+  await expectEmergencyPage(page);
+  await site.stop();
+});
+
 test('a browser without service workers shows the site', async ({ page }) => {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('No', 'SecurityError'));

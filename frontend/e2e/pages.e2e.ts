@@ -261,7 +261,7 @@ test('/about opens before the gate, says that it is a demonstration and who revi
     'How to report an error',
   ]);
   await expect(page.getByText('Not reviewed by a clinician yet.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Corrections log' })).toContainText('There have been none.');
+  await expect(page.getByRole('region', { name: 'Corrections log' })).toContainText('None are listed yet.');
 
   await enter(page, '/terms');
   await page.getByRole('contentinfo').getByRole('link', { name: 'About This Site' }).click();

@@ -27,8 +27,22 @@ interface LazyPage<Props> {
   readonly load: () => Promise<void>;
 }
 
-/** The pages whose code did not load. They try again after the visitor has moved on. */
+/** What did not load. It is tried again after the visitor has moved on, not by each render. */
 const failed = new Set<() => void>();
+
+/** Loads when first asked to, and again only after it failed. */
+export function loadedOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error) => {
+      failed.add(() => {
+        loading = undefined;
+      });
+      throw error;
+    });
+    return loading;
+  };
+}
 
 /**
  * A page, or a part of one, whose code is loaded when it is first shown. While a page loads, the transition keeps the
@@ -39,21 +53,11 @@ export function lazyPage<Props extends object = object>(
   path = '',
 ): LazyPage<Props> {
   let Loaded: PageModule<Props>['Component'] | undefined;
-  let loading: Promise<void> | undefined;
-  const load = () => {
-    loading ??= importAll().catch((error) => {
-      failed.add(() => {
-        loading = undefined;
-      });
-      throw error;
-    });
-    return loading;
-  };
-  const importAll = async () => {
+  const load = loadedOnce(async () => {
     const module = await importPage();
     await module.load?.(path);
     Loaded = module.Component;
-  };
+  });
   function Page(props: Props) {
     if (!Loaded) use(load());
     return Loaded && <Loaded {...props} path={path} />;
@@ -64,15 +68,23 @@ export function lazyPage<Props extends object = object>(
 /**
  * A part of a page below the first screen: its code is not in the first view. If it does not load, what the server rendered
  * stays.
+ * @param isPage whether it is the whole page: then its code is loaded at once
  */
-export function laterPart<Props extends object>(importPart: () => Promise<PageModule<Props>>): LazyPage<Props> {
-  const Part = lazyPage(() => firstUse.then(importPart).catch(() => new Promise<never>(() => {})));
+export function laterPart<Props extends object>(
+  importPart: () => Promise<PageModule<Props>>,
+  isPage = false,
+): LazyPage<Props> {
+  const Part = lazyPage(() =>
+    (isPage ? importPart() : firstUse.then(importPart)).catch(() => new Promise<never>(() => {})),
+  );
   /** Where the server rendered nothing, or the page changed before the visitor did something. */
   function NotRendered(props: Props) {
-    const [loaded, setLoaded] = useState<PageModule<Props> | 'failed'>();
-    useEffect(() => void importPart().then(setLoaded, () => setLoaded('failed')), []);
-    if (loaded === 'failed') return <NotLoaded />;
-    return loaded && <loaded.Component {...props} path="" />;
+    const [loaded, setLoaded] = useState<PageModule<Props> | { readonly error: unknown }>();
+    useEffect(() => void importPart().then(setLoaded, (error) => setLoaded({ error })), []);
+    if (!loaded) return null;
+    if (!('error' in loaded)) return <loaded.Component {...props} path="" />;
+    if (isPage) throw loaded.error;
+    return <NotLoaded />;
   }
   const Later = (props: Props) => (
     <Suspense fallback={<NotRendered {...props} />}>

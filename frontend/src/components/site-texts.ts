@@ -2,6 +2,7 @@ import { use } from 'react';
 import frame from '../../../content/frame.json' with { type: 'json' };
 import gate from '../../../content/gate.json' with { type: 'json' };
 import { useLanguage } from '../hooks/use-language';
+import { loadedOnce } from './lazy-page';
 
 /** What the site's frame and the age gate say. The rest of the frame is in English in every language. */
 export interface SiteTexts {
@@ -14,16 +15,13 @@ export interface SiteTexts {
 const ENGLISH: SiteTexts = { frame, gate, reviewNote: null };
 
 let spanish: SiteTexts | undefined;
-let loading: Promise<SiteTexts> | undefined;
 
 /** The entry chunk is for all visitors, so only pages in Spanish load these texts. */
-export function loadSpanishTexts(): Promise<SiteTexts> {
-  loading ??= import('./spanish-texts').then(({ SPANISH }) => {
-    spanish = SPANISH;
-    return SPANISH;
-  });
-  return loading;
-}
+export const loadSpanishTexts = loadedOnce(async () => {
+  const { SPANISH } = await import('./spanish-texts');
+  spanish = SPANISH;
+  return spanish;
+});
 
 /** In the page's language. */
 export function useSiteTexts(): SiteTexts {

@@ -46,7 +46,7 @@ export function AgeGate() {
         <div className="gate" data-dialog-open>
           {status.isPending ? (
             <div className="grid min-h-full place-items-center">
-              <Spinner label="Loading the site" />
+              <Waiting />
             </div>
           ) : (
             <Gate unreachable={status.isError} />
@@ -56,6 +56,8 @@ export function AgeGate() {
     </>
   );
 }
+
+const Waiting = () => <Spinner label={useSiteTexts().frame.loading} />;
 
 /** The server decides the same way, from the same table (backend/src/modules/site/noscript.ts). */
 const opensWithoutGate = ({ pathname, search }: Location) =>

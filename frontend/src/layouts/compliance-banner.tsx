@@ -17,7 +17,7 @@ export function ComplianceBanner() {
   const language = useLanguage();
   const texts = useSiteTexts().frame;
   return (
-    <aside ref={banner} aria-label="Compliance" className="wrap compliance">
+    <aside ref={banner} aria-label={texts.compliance} className="wrap compliance">
       <p>
         <span>{texts.adults}</span>
         <span>{texts.responsibly}</span>

@@ -7,8 +7,11 @@ interface CanGaugeProps {
   measuredMg: number;
   /** Set only when the product name states a dose. */
   label: { readonly level: LabelLevel; readonly statedMg: number | null; readonly percent: number | null };
-  /** Of the whole can: an amount that is high is not drawn in the green of a mild one, however close it is to its label. */
-  strengthLevel?: DoseLevel;
+  /**
+   * Of the whole can: an amount that is high is not drawn in the green of a mild one, however close it is to its label.
+   * Null where nothing tells how strong it is, which is not green either.
+   */
+  strengthLevel?: DoseLevel | null;
   /** Formatted text, e.g. `Tested Mar 12, 2026`: a measurement is shown with its date. */
   tested: string;
   /** A limit that will count, and what it is. */
@@ -22,23 +25,26 @@ const LID_Y = 12;
 const CAN =
   'M28 6h40q3 0 3 3v3q0 5 3.5 9.5T79 33v114q0 7-3.5 11T71 165q-.8 3-4 3H29q-3.2 0-4-3t-4.5-7T17 147V33q0-7 4.5-11.5T25 12V9q0-3 3-3Z';
 
+const LIQUID = { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' };
+const UNKNOWN = { fill: 'fill-rule', edge: 'fill-ink-soft', ink: 'stroke-ink' };
 const CITRUS = { fill: 'fill-citrus', edge: 'fill-citrus-ink', ink: 'stroke-ink' };
 const CLAY = { fill: 'fill-clay', edge: 'fill-clay-strong', ink: 'stroke-surface' };
 
 const FILLS: Record<LabelLevel, { fill: string; edge: string; ink: string }> = {
   far_over: CLAY,
   over: CITRUS,
-  within: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
+  within: LIQUID,
   under: CITRUS,
   far_under: CITRUS,
-  not_stated: { fill: 'fill-liquid', edge: 'fill-liquid-strong', ink: 'stroke-ink' },
+  not_stated: LIQUID,
 };
 
 /** The more serious of what the label and the amount say. */
-function fillOf(level: LabelLevel, strengthLevel: DoseLevel | undefined) {
+function fillOf(level: LabelLevel, strengthLevel: DoseLevel | null | undefined) {
   if (strengthLevel === 'very_high') return CLAY;
   if (strengthLevel === 'high' && level !== 'far_over') return CITRUS;
-  return FILLS[level];
+  const fill = FILLS[level];
+  return strengthLevel === null && fill === LIQUID ? UNKNOWN : fill;
 }
 
 /**
@@ -73,6 +79,7 @@ export function CanGauge({ measuredMg, label, strengthLevel, tested, comingLimit
             <LabelMark level={level} className="text-sm" />
           </p>
         )}
+        {strengthLevel === null && <p className="mt-2 text-sm font-medium">How strong it really is: not known.</p>}
         {comingLimit && <p className="mt-2 text-sm text-ink-soft print:hidden">{comingLimit.text}</p>}
         <p className="mt-1 text-sm text-ink-soft">{tested}</p>
         {statedMg === null && (
@@ -91,7 +98,7 @@ interface CanProps {
   /** Limit ÷ stated; null draws no limit. */
   limitRatio: number | null;
   level: LabelLevel;
-  strengthLevel: DoseLevel | undefined;
+  strengthLevel: DoseLevel | null | undefined;
   /** What it shows. */
   words: string;
 }

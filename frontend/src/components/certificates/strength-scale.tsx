@@ -12,7 +12,7 @@ const PEOPLE: Record<Experience, string> = {
 
 /** The scale for all drinks, with the step that this can is in, and what the amount is for people with more experience. */
 export function StrengthScale({ strength }: { strength: CanStrengthDto }) {
-  const { scale, level, byExperience } = strength;
+  const { scale, level, byExperience, servingMl } = strength;
   const others = byExperience.filter(({ experience }) => experience !== 'beginner');
   return (
     <figure className="stack gap-2">
@@ -33,7 +33,7 @@ export function StrengthScale({ strength }: { strength: CanStrengthDto }) {
         {others
           .map(({ experience, level: own }) => `${PEOPLE[experience]}: ${STRENGTH_WORDS[own].toLowerCase()}`)
           .join('; ')}
-        .
+        .{servingMl !== null && ' Parts of this can are alike only if it is well mixed.'}
       </figcaption>
     </figure>
   );

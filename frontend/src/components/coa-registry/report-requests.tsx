@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorMessage } from '../../api/api';
 import {
   getReportRequestsOptions,
@@ -19,6 +20,7 @@ export function ReportRequests({ brandName, name = brandName }: ReportRequestsPr
   const path = { brandName: name };
   const stored = useQuery(getReportRequestsOptions({ path })).data;
   const queryClient = useQueryClient();
+  const status = useRef<HTMLParagraphElement>(null);
   const {
     data: counted,
     error,
@@ -26,12 +28,16 @@ export function ReportRequests({ brandName, name = brandName }: ReportRequestsPr
     mutate,
   } = useMutation({
     ...requestReportMutation(),
-    onSuccess: (count) => queryClient.setQueryData(getReportRequestsQueryKey({ path }), count),
+    onSuccess: (count) => {
+      queryClient.setQueryData(getReportRequestsQueryKey({ path }), count);
+      // The button goes away, and the focus would go with it.
+      status.current?.focus({ preventScroll: true });
+    },
   });
   const count = counted?.count ?? stored?.count;
   return (
     <div className="stack gap-2">
-      <p role="status" className="wrap-anywhere">
+      <p ref={status} role="status" tabIndex={-1} className="wrap-anywhere">
         {error ? errorMessage(error) : count !== undefined && sentenceOf(count, brandName, counted !== undefined)}
       </p>
       {counted === undefined && (

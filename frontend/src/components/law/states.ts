@@ -19,5 +19,5 @@ export const stateBySlug = (slug: string): State | undefined => STATES.find((sta
 export const stateOfRule = ({ jurisdiction }: { jurisdiction: string }): State | undefined =>
   STATES.find((state) => isRuleOf(state, { jurisdiction }));
 
-export const isRuleOf = ({ code }: State, { jurisdiction }: { jurisdiction: string }): boolean =>
+export const isRuleOf = ({ code }: Pick<State, 'code'>, { jurisdiction }: { jurisdiction: string }): boolean =>
   jurisdiction === `US-${code}`;

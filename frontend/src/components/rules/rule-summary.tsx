@@ -41,7 +41,7 @@ function conditionsOf({ checks }: RuleDto): string {
 export function RuleCitation({ rule: { citation, textUrl, authority } }: { rule: RuleDto }) {
   if (textUrl === null) {
     const ask = authority === null ? '' : ` Ask ${authority}.`;
-    return <>{`${citation}. We know no lasting address of the official text.${ask}`}</>;
+    return <>{`${citation}. We haven't found a permanent link to the official text.${ask}`}</>;
   }
   return (
     <>

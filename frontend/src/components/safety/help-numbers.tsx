@@ -7,7 +7,7 @@ import { HELP_LINES, type HelpLine } from './help-lines';
  * The three most urgent numbers, as small as a thumb allows: they stay on the first screen with text at 200%. Their
  * targets do not overlap, as those of numbers in running text do.
  */
-export function HelpNumbers({ className }: { className?: string }) {
+export function HelpNumbers() {
   const { call911, poisonHelp, crisis } = useSiteTexts().frame.helpNumbers;
   const numbers: readonly [HelpLine, string][] = [
     [HELP_LINES.emergency, call911],
@@ -15,7 +15,7 @@ export function HelpNumbers({ className }: { className?: string }) {
     [HELP_LINES.crisis, crisis],
   ];
   return (
-    <p className={cx('flex flex-wrap items-center gap-x-5', className)}>
+    <p className="flex flex-wrap items-center gap-x-5">
       {numbers.map(([{ href }, label]) => (
         <a key={href} href={href} className={cx(textLink, 'inline-flex min-h-[44px] items-center font-medium')}>
           {label}

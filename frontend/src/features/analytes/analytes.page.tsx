@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import vocabulary from '../../../../content/analytes.json' with { type: 'json' };
 import { TextLink } from '../../components/links';
+import { PoisonHelp } from '../../components/safety/poison-help';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useScrollToHeading } from '../../hooks/use-scroll-to-heading';
 import { paths } from '../../paths';
@@ -106,9 +107,12 @@ function Groups() {
 function Found({ found, search, onClear }: { found: FoundAnalytes; search: string; onClear: () => void }) {
   if (found.analytes.length === 0 && found.ambiguous.length === 0) {
     return (
-      <EmptyState title="No such name in our list" actions={<Button onClick={onClear}>Clear Search</Button>}>
-        No name that we know has “{search.trim()}” in it. Labs print names that we don't know yet.
-      </EmptyState>
+      <>
+        <EmptyState title="No such name in our list" actions={<Button onClick={onClear}>Clear Search</Button>}>
+          No name that we know has “{search.trim()}” in it. Labs print names that we don't know yet.
+        </EmptyState>
+        <PoisonHelp />
+      </>
     );
   }
   return (

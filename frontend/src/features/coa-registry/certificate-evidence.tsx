@@ -151,8 +151,7 @@ function Methods({ coa }: { coa: CoaDto }) {
     <div className="grid gap-4 lg:grid-cols-2 lg:gap-8 print:grid-cols-2">
       <Note title="Testing Methods">
         Labs usually measure cannabinoids by HPLC, pesticides by LC-MS/MS, metals by ICP-MS, solvents by headspace gas
-        chromatography, and microbials by plating or PCR. The method is shown next to each result where the lab reported
-        it.
+        chromatography, and microbials by plating or PCR. Methods that the lab reported are next to each result.
       </Note>
       <Note title="Quality Assurance">
         {assuranceOf(coa)} We do not repeat the test. Check that the lab is accredited for it, and that the product,

@@ -37,10 +37,11 @@ export function CertificateResults({ coa }: { coa: CoaDto }) {
           <CanGauge
             measuredMg={coa.verdict.countedThcMg}
             label={coa.labelComparison}
-            strengthLevel={coa.strengthLevel}
+            strengthLevel={coa.strength === null && !coa.verdict.doNotDrink ? null : coa.strengthLevel}
             tested={`Tested ${formatDay(coa.testDate)}`}
             comingLimit={comingLimitOf(coa)}
           />
+          <LoqFit coa={coa} />
           <WhyDifferent coa={coa} />
         </section>
         <section aria-labelledby="profile" className="stack content-start gap-3">
@@ -78,7 +79,7 @@ function LoqFit({ coa: { results, labelComparison } }: { coa: CoaDto }) {
 function WhyDifferent({ coa }: { coa: CoaDto }) {
   const { today } = usePageContext();
   const reasons = reasonsForDifference(coa, today);
-  if (reasons === null) return <LoqFit coa={coa} />;
+  if (reasons === null) return null;
   return (
     <div className="stack gap-1">
       <h3 className="text-base">Why label and lab differ</h3>

@@ -8,7 +8,7 @@ import { BatchId } from '../../components/certificates/batch-id';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
-import { laterPart, lazyPage } from '../../components/lazy-page';
+import { laterPart } from '../../components/lazy-page';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -24,8 +24,11 @@ const Evidence = laterPart<{ coa: CoaDto }>(() => import('./certificate-evidence
 const SpanishVerdict = laterPart<{ verdict: CoaDto['verdict'] }>(
   () => import('../../components/coa-registry/spanish-verdict'),
 );
-const WhichBrand = lazyPage<{ coa: CoaDto }>(() => import('./which-brand'));
-const MissingBatch = lazyPage<{ batchId: string; brandName: string | undefined }>(() => import('./missing-batch'));
+const WhichBrand = laterPart<{ coa: CoaDto }>(() => import('./which-brand'), true);
+const MissingBatch = laterPart<{ batchId: string; brandName: string | undefined }>(
+  () => import('./missing-batch'),
+  true,
+);
 
 /** The server always has them. */
 export const load = async () => {
@@ -92,7 +95,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   return (
     <article
       data-failed={coa.verdict.tone === 'danger' ? '' : undefined}
-      className="coa-sheet stack gap-3.5 sm:gap-6 print:gap-3"
+      className="coa-sheet stack gap-3 sm:gap-6 print:gap-3"
     >
       <Header coa={coa} isCurrent={isCurrent} />
       <SpanishVerdict.Component verdict={coa.verdict} />

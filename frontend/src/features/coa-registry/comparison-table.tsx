@@ -4,6 +4,7 @@ import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
 import { isOverLabel, LabelMark } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
+import { isStrong } from '../../components/certificates/strength-words';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
@@ -241,8 +242,12 @@ function factRows(certificates: readonly CoaDto[], today: string): RowData[] {
       key: 'status',
       label: 'Status',
       texts: certificates.map(({ statusLabel }) => statusLabel),
-      cell: ({ statusMark, statusLabel, labelComparison }) => (
-        <StatusMark status={statusMark} label={statusLabel} quiet={isOverLabel(labelComparison.level)} />
+      cell: ({ statusMark, statusLabel, labelComparison, strengthLevel }) => (
+        <StatusMark
+          status={statusMark}
+          label={statusLabel}
+          quiet={isOverLabel(labelComparison.level) || isStrong(strengthLevel)}
+        />
       ),
     },
     {
@@ -286,7 +291,9 @@ function panelRows(certificates: readonly CoaDto[]): RowData[] {
       key,
       label,
       texts: certificates.map((coa) => verdictOf(coa, key)),
-      cell: (coa: CoaDto) => <StatusMark status={verdictOf(coa, key)} quiet={isEnded(coa)} />,
+      cell: (coa: CoaDto) => (
+        <StatusMark status={verdictOf(coa, key)} quiet={isEnded(coa) || coa.verdict.tone === 'danger'} />
+      ),
       aside: (coa: CoaDto) => (verdictOf(coa, key) === 'failed' ? reportOf(coa, key)?.statement : ''),
     })),
   ];

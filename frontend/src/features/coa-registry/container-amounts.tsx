@@ -47,7 +47,7 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
 }
 
 /** `4.82 mg`, `at most 0.02 mg`, `1.2 to 1.4 mg`, `at least 5 mg`: a lower bound is rounded down, an upper one up. */
-export function mgWords({ low, high }: AmountBoundsDto): string {
+function mgWords({ low, high }: AmountBoundsDto): string {
   const [least, most] = [Number(low), high === null ? null : Number(high)];
   if (most === null) return least === 0 ? 'not known' : `at least ${places(least, Math.floor)} mg`;
   if (places(least, Math.floor) === places(most, Math.floor) && most - least < 1e-5)

@@ -3,7 +3,7 @@ import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../.
 import { StrengthIcon } from '../../components/certificates/strength-mark';
 import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
 import { STATES, stateByCode } from '../../components/law/states';
-import { TextLink } from '../../components/links';
+import { StandaloneLink, TextLink } from '../../components/links';
 import { useHomeState } from '../../hooks/use-home-state';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
@@ -31,7 +31,9 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   // Over-strength comes first, unless a contaminant failed.
   const isStrengthFirst = verdict.aspects[0]?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
   const answers = [
-    safety.length > 0 && <Safety key="safety" aspects={safety} doNotDrink={verdict.doNotDrink} />,
+    safety.length > 0 && (
+      <Safety key="safety" aspects={safety} doNotDrink={verdict.doNotDrink} href={isCurrent ? '#results' : '#said'} />
+    ),
     isCurrent && <Strength key="strength" coa={coa} aspects={sentences('strength')} />,
   ];
   return (
@@ -111,9 +113,17 @@ function showEvidence(event: MouseEvent<HTMLAnchorElement>): void {
   scrollToElement(event.currentTarget.hash.slice(1), 'smooth');
 }
 
-function Safety({ aspects, doNotDrink }: { aspects: readonly VerdictAspectDto[]; doNotDrink: boolean }) {
+function Safety({
+  aspects,
+  doNotDrink,
+  href,
+}: {
+  aspects: readonly VerdictAspectDto[];
+  doNotDrink: boolean;
+  href: string;
+}) {
   return (
-    <Row name="Safety" tone={worstOf(aspects)} href="#results" isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
+    <Row name="Safety" tone={worstOf(aspects)} href={href} isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
       {joined(aspects)}
     </Row>
   );
@@ -199,7 +209,7 @@ function Law({ coa }: { coa: CoaDto }) {
               <ChevronDownIcon className="pointer-events-none absolute inset-y-0 end-2 my-auto size-4 text-ink-soft" />
             </span>
           </label>
-          {home && <TextLink to={paths.stateLaw(home.slug)}>The law in {home.name}</TextLink>}
+          {home && <StandaloneLink to={paths.stateLaw(home.slug)}>The law in {home.name}</StandaloneLink>}
         </div>
       }
     >

@@ -24,8 +24,6 @@ const aCoa = (measuredMg: number, differing: object = {}) =>
     testDate: '2026-10-10',
     sample,
     agreement: null,
-    source: 'lab',
-    results: { thcLoqFit: null },
     ...differing,
   }) as unknown as Evidence;
 
@@ -44,17 +42,10 @@ it('says that none is visible beyond 10%', () => {
 
 it.each([
   [
-    'a method that cannot see the dose',
-    7,
-    { results: { thcLoqFit: { fit: 'unfit', percent: '120' } } },
-    /cannot see this dose: its LOQ for Δ9-THC is 120% of the label/,
-  ],
-  ['a rough method', 7, { results: { thcLoqFit: { fit: 'weak', percent: '40' } } }, /only roughly/],
-  [
     'a label of one serving',
     20.5,
     { sample: { ...sample, servingsPerContainer: '2' } },
-    'The label may state one serving: 2 servings of 10 mg are what was measured in the container.',
+    'The label may state one serving: 2 servings of 10 mg match what the lab measured in the container.',
   ],
   [
     'a measurement of one serving',
@@ -71,10 +62,10 @@ it.each([
   ['a sample that waited', 7, { testDate: '2026-11-15' }, /^The sample was tested 45 days after it was taken/],
   ['an old test', 12, { testDate: '2025-09-26' }, /^The test is 14 months old/],
   [
-    'a sample of unknown origin',
+    'a sample that waited at the lab',
     7,
-    { source: 'submitter', sample: null },
-    /^Nothing on record says who took the sample/,
+    { testDate: '2026-11-15', sample: { ...sample, collectedOn: null, receivedOn: '2026-10-01' } },
+    /^The sample was tested 45 days after the lab received it/,
   ],
   ['lines that contradict the total', 12, { thcContent: 10 }, /line for THC and its total do not agree/],
 ])('names %s', (_, measuredMg, differing, reason) => {
@@ -88,5 +79,5 @@ it('does not name what the data do not support', () => {
   expect(reasons(aCoa(12, { testDate: '2026-11-15' }))).toEqual([]);
   expect(reasons(aCoa(20, { sample: { ...sample, servingsPerContainer: '3' } }))).toEqual([]);
   expect(reasons(aCoa(7, { agreement: { thcLowestMg: 6.8, thcHighestMg: 7, thcDifferencePercent: 2.9 } }))).toEqual([]);
-  expect(reasons(aCoa(7, { source: 'submitter' }))).toEqual([]);
+  expect(reasons(aCoa(7, { sample: null }))).toEqual([]);
 });

@@ -9,10 +9,7 @@ const CLOSE_PERCENT = 10;
 /** A sample that waited longer than this for its test was not fresh. */
 const LONG_WAIT_DAYS = 30;
 
-type Evidence = Pick<
-  CoaDto,
-  'labelComparison' | 'verdict' | 'thcContent' | 'testDate' | 'sample' | 'agreement' | 'source'
-> & { readonly results: Pick<CoaDto['results'], 'thcLoqFit'> };
+type Evidence = Pick<CoaDto, 'labelComparison' | 'verdict' | 'thcContent' | 'testDate' | 'sample' | 'agreement'>;
 
 /**
  * Reasons that the data of this certificate support, as sentences; empty if none is visible. Null where the label is met, or
@@ -25,12 +22,10 @@ export function reasonsForDifference(coa: Evidence, today: string): readonly str
   if (statedMg === null || isWithin(measuredMg, statedMg)) return null;
   return [
     contradiction(coa),
-    method(coa),
     serving(coa, measuredMg, statedMg),
     disagreement(coa),
     waiting(coa, measuredMg < statedMg),
     age(coa, today),
-    sampling(coa),
   ].flatMap((reason) => reason ?? []);
 }
 
@@ -43,19 +38,11 @@ function contradiction({ verdict, thcContent }: Evidence): string | null {
   return "The report's own line for THC and its total do not agree.";
 }
 
-function method({ results: { thcLoqFit } }: Evidence): string | null {
-  if (!thcLoqFit || thcLoqFit.fit === 'good') return null;
-  const figure = `its LOQ for Δ9-THC is ${Math.ceil(Number(thcLoqFit.percent))}% of the label`;
-  return thcLoqFit.fit === 'unfit'
-    ? `The method cannot see this dose: ${figure}.`
-    : `The method measures this dose only roughly: ${figure}.`;
-}
-
 function serving({ sample }: Evidence, measuredMg: number, statedMg: number): string | null {
   const servings = Number(sample?.servingsPerContainer ?? 1);
   if (servings <= 1) return null;
   if (isWithin(measuredMg, statedMg * servings))
-    return `The label may state one serving: ${servings} servings of ${formatMg(statedMg)} are what was measured in the container.`;
+    return `The label may state one serving: ${servings} servings of ${formatMg(statedMg)} match what the lab measured in the container.`;
   if (isWithin(measuredMg * servings, statedMg))
     return `The lab may have measured one serving: ${servings} times ${formatMg(measuredMg)} is what the label states.`;
   return null;
@@ -73,15 +60,11 @@ function waiting({ sample, testDate }: Evidence, isUnder: boolean): string | nul
   if (!from || !isUnder) return null;
   const days = Math.round((Date.parse(sample?.testedOn ?? testDate) - Date.parse(from)) / 86_400_000);
   if (days <= LONG_WAIT_DAYS) return null;
-  return `The sample was tested ${days} days after it was taken. THC can fade, or cling to the lining of a can.`;
+  const since = sample?.collectedOn ? 'it was taken' : 'the lab received it';
+  return `The sample was tested ${days} days after ${since}. THC can fade. Companies in the trade report that it can also cling to the lining of a can.`;
 }
 
 function age({ testDate }: Evidence, today: string): string | null {
   if (!isOldTest(testDate, today)) return null;
   return `The test is ${monthsBetween(testDate, new Date(today))} months old: the drink or its label may have changed since.`;
-}
-
-function sampling({ source, sample }: Evidence): string | null {
-  if (source !== 'submitter' || sample?.collectedOn) return null;
-  return 'Nothing on record says who took the sample: the brand may have chosen it.';
 }

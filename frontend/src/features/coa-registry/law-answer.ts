@@ -15,8 +15,8 @@ const WORDS: Record<RuleVerdict | 'no_verdict', string> = {
   above: 'above a limit',
   no_verdict: 'no verdict now, because its rules may have changed',
   cannot_tell: "we can't tell",
-  not_tested: 'not all it limits was tested',
-  not_above: 'not above a limit that we read',
+  not_tested: "the report doesn't test everything it limits",
+  not_above: 'not above the limits we read',
 };
 
 const rankOf = ({ verdict, label }: RuleReadingDto) => (/^No verdict/.test(label) ? 'no_verdict' : verdict);
@@ -25,19 +25,24 @@ const rankOf = ({ verdict, label }: RuleReadingDto) => (/^No verdict/.test(label
 export function lawAnswer({ results: { rules } }: Pick<CoaDto, 'results'>, code: string, place: string): LawAnswer {
   const own = rules.filter(({ jurisdiction }) => jurisdiction === code);
   if (own.length === 0) return { tone: 'neutral', sentence: `${place}: we haven't read its rules.` };
-  const today = own.filter(({ state }) => state === 'in_force');
+  const counting = own.filter(({ state }) => state !== 'ended');
+  const isThcUnread = counting.length > 0 && counting.every(isWithoutThc);
   const parts = [
-    todayPhrase(today),
-    ...comingDays(own).map(([day, rules]) => `${phraseOf(rules)} from ${formatDay(day)}`),
+    ...(isThcUnread ? ["we haven't read its THC rules"] : []),
+    todayPhrase(own.filter(({ state }) => state === 'in_force')),
+    ...comingDays(own).map(([day, rules]) => `from ${formatDay(day)} ${phraseOf(rules)}`),
   ];
-  const isAbove = own.some(({ verdict }) => verdict === 'above');
-  return { tone: isAbove ? 'caution' : 'neutral', sentence: `${place}: ${parts.join('; ')}.` };
+  const isCaution = isThcUnread || own.some(({ verdict }) => verdict === 'above');
+  return { tone: isCaution ? 'caution' : 'neutral', sentence: `${place}: ${parts.join('; ')}.` };
 }
 
+/** Whether it is only about something else, such as contaminants: a place may ban what such a rule allows. */
+const isWithoutThc = ({ scope, covers }: RuleReadingDto) => scope !== null && !covers.includes('THC');
+
 function todayPhrase(rules: readonly RuleReadingDto[]): string {
-  if (rules.length === 0) return 'we have read no rule for today';
+  if (rules.length === 0) return 'no rule read for today';
   const phrase = phraseOf(rules);
-  return phrase.startsWith(WORDS.no_verdict) ? phrase : `${phrase} today`;
+  return phrase.startsWith(WORDS.no_verdict) ? phrase : `today ${phrase}`;
 }
 
 function phraseOf(rules: readonly RuleReadingDto[]): string {

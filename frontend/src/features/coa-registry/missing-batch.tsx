@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiError } from '../../api/api';
 import {
   getBrandOptions,
   getCoaOptions,
@@ -29,7 +30,8 @@ interface MissingBatchProps {
 export function Component({ batchId, brandName }: MissingBatchProps) {
   const isOfBrand = brandName !== undefined;
   const path = { brandName: brandName ?? '' };
-  const brand = useQuery({ ...getBrandOptions({ path }), enabled: isOfBrand }).data;
+  const { data: brand, error: brandError } = useQuery({ ...getBrandOptions({ path }), enabled: isOfBrand });
+  const isBrandMissing = brandError instanceof ApiError && brandError.status === 404;
   const near = useQuery({ ...listNearestBatchesOptions({ path, query: { near: batchId } }), enabled: isOfBrand }).data;
   const elsewhere = useQuery({ ...getCoaOptions({ path: { batchId } }), enabled: isOfBrand }).data;
   const shownBrand = brand?.brandName ?? brandName;
@@ -37,7 +39,7 @@ export function Component({ batchId, brandName }: MissingBatchProps) {
     <div className="stack max-w-text gap-8">
       <Answer batchId={batchId} brandName={shownBrand} />
       {elsewhere && <OtherBrands coa={elsewhere} brandName={shownBrand} />}
-      <CheckTheCan batchId={batchId} brandName={shownBrand} isBrandKnown={brand !== undefined} />
+      <CheckTheCan batchId={batchId} brandName={shownBrand} isBrandMissing={isBrandMissing} />
       {brand && near && near.length > 0 && <OtherBatches brand={brand} batches={near} />}
       <IfYouDrinkIt />
       <AskForReport batchId={batchId} brandName={shownBrand} nameInAddress={brandName} brand={brand} />
@@ -71,7 +73,8 @@ function Answer({ batchId, brandName }: MissingBatchProps) {
       </Notice>
       <Notice tone="danger" title="Is someone sick, or did a child or pet have some?">
         Poison Help, free, day and night: <CallLink line={HELP_LINES.poisonHelp} />. Can't be woken, trouble breathing,
-        chest pain or a seizure: call <CallLink line={HELP_LINES.emergency} />.{' '}
+        chest pain or a seizure: call <CallLink line={HELP_LINES.emergency} />. A pet? Call the animal poison line:{' '}
+        <CallLink line={HELP_LINES.animalPoison} /> (a fee may apply).{' '}
         <TextLink to={paths.emergency}>What to do first</TextLink>
       </Notice>
     </header>
@@ -101,8 +104,8 @@ function OtherBrands({ coa, brandName }: { coa: CoaDto; brandName: string | unde
   );
 }
 
-function CheckTheCan(props: MissingBatchProps & { isBrandKnown: boolean }) {
-  const { batchId, brandName, isBrandKnown } = props;
+function CheckTheCan(props: MissingBatchProps & { isBrandMissing: boolean }) {
+  const { batchId, brandName, isBrandMissing } = props;
   const brands = useQuery(listBrandsOptions()).data ?? [];
   return (
     <Section id="check" title="Check the can" className="stack gap-3" headingClassName="text-xl">
@@ -111,7 +114,7 @@ function CheckTheCan(props: MissingBatchProps & { isBrandKnown: boolean }) {
           Compare the batch ID letter by letter: O and 0, I and 1 look alike. It is often printed near the best-by date,
           on the bottom or the shoulder of the can.
         </li>
-        {!isBrandKnown && brandName !== undefined && (
+        {isBrandMissing && brandName !== undefined && (
           <li>
             We have no brand named “{brandName}”. <TextLink to={paths.brands}>See all brands</TextLink>
           </li>
@@ -184,7 +187,7 @@ function IfYouDrinkIt() {
         </li>
         <li>
           Wait at least {WAIT_HOURS.empty} hours before more; {WAIT_HOURS.light} to {WAIT_HOURS.full} after food. The
-          full effect can take 4 hours.
+          full effect can take 4 hours. After an amount that is high for you, don't have any more that day.
         </li>
         <li>No alcohol with it. Don't drive for 8 hours or longer, and not the same day.</li>
         <li>Pregnant, nursing, or taking medicine? Then don't.</li>

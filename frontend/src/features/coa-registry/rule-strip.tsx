@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { CoaDto, RuleReadingDto, RuleVerdict } from '../../api/generated/types.gen';
+import { isRuleOf } from '../../components/law/states';
 import { TextLink } from '../../components/links';
 import { useHomeState } from '../../hooks/use-home-state';
 import { paths } from '../../paths';
@@ -20,7 +21,7 @@ const SHAPES: Record<RuleVerdict, string> = {
 export function RuleStrip({ results: { rules, rulesSummary } }: Pick<CoaDto, 'results'>) {
   const [state] = useHomeState();
   const above = rules.filter(({ verdict }) => verdict === 'above');
-  const own = state === null ? [] : rules.filter(({ jurisdiction }) => jurisdiction === `US-${state}`);
+  const own = state === null ? [] : rules.filter((rule) => isRuleOf({ code: state }, rule));
   return (
     <section aria-labelledby="rules" className="stack gap-2">
       <h2 id="rules">Compared with rules, as we read them</h2>

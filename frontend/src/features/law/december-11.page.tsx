@@ -33,7 +33,7 @@ export function Component() {
           can 0.4 mg of THC. Nearly every can of 2.5 to 10 mg is over that.
         </p>
         <p className="text-sm text-ink-soft">
-          This page reads as of {formatLongDay(SITE.legal.asOf)}. It is not legal advice.
+          This page is current as of {formatLongDay(SITE.legal.asOf)}. It is not legal advice.
         </p>
         <DayHasCome rule={rules.data?.find(({ id }) => id === RULE_ID)} />
       </header>
@@ -152,10 +152,11 @@ function Counted() {
               {formatCount(total)}
               {all === undefined ? '' : ` of ${formatCount(all)}`}
             </strong>{' '}
-            current lab reports here show more than 0.4 mg of THC per container. This is arithmetic on the labs'
+            {total === 1 && all === undefined ? 'current lab report here' : 'current lab reports here'}{' '}
+            {total === 1 ? 'shows' : 'show'} more than 0.4 mg of THC per container. This is arithmetic on the labs'
             figures.
           </p>
-          <StandaloneLink to={ABOVE}>See these lab reports</StandaloneLink>
+          <StandaloneLink to={ABOVE}>{total === 1 ? 'See this lab report' : 'See these lab reports'}</StandaloneLink>
         </div>
       )}
     </QueryResult>

@@ -115,7 +115,7 @@ function Found({ state, own }: { state: State; own: readonly RuleDto[] }) {
       </p>
       <p>{text}.</p>
       {isOutOfDate(on, own, today) && (
-        <p className="text-sm font-medium">It may have changed since. Take it as out of date.</p>
+        <p className="text-sm font-medium">It may have changed since. Treat it as out of date.</p>
       )}
       <p className="text-sm wrap-anywhere">
         {law}.{' '}
@@ -152,7 +152,7 @@ function WhomToAsk({ law: { agencies = [] } }: { law: StateLaw }) {
               <li key={agency.name}>
                 Ask {agency.name}.{' '}
                 {agency.url === undefined ? (
-                  "We haven't found a lasting address for it."
+                  "We haven't found a permanent link to it."
                 ) : (
                   <a href={agency.url} rel="noopener" className={textLink}>
                     {agency.linkName}

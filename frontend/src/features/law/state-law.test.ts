@@ -23,9 +23,11 @@ describe('what we know about a state', () => {
     ['only a rule of another state', 'VT', [aRule({ jurisdiction: 'US-VA' })], 'none'],
     ['only federal rules', 'VT', [aRule({ jurisdiction: 'US' })], 'none'],
     ['a rule that we read', 'VT', [aRule()], 'read'],
+    ['a rule that we read, but that has ended', 'VT', [aRule({ state: 'ended' })], 'reported'],
     ['a rule that others report', 'VT', [aRule(AS_REPORTED)], 'reported'],
     ['a row of the law article', 'AL', [], 'reported'],
     ['a report without a law', 'AR', [], 'reported'],
+    ['a report without a law or a list', 'ID', [], 'reported'],
     ['an agency without any rule', 'WA', [], 'none'],
   ] as const)('%s', (_, code, rules, knowledge) => {
     expect(knowledgeOf(stateOf(code), rules)).toBe(knowledge);

@@ -35,7 +35,8 @@ export type Knowledge = 'read' | 'reported' | 'none';
 
 export function knowledgeOf(state: State, rules: readonly RuleDto[]): Knowledge {
   const own = rulesOf(state, rules);
-  if (own.some(isRead)) return 'read';
+  // What an ended rule said tells nothing about today.
+  if (own.some((rule) => isRead(rule) && rule.state !== 'ended')) return 'read';
   const { found, reported } = lawOf(state);
   return own.length > 0 || found || reported ? 'reported' : 'none';
 }

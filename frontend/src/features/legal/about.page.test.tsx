@@ -27,7 +27,7 @@ it('says that it is a demonstration, and names no one, until the operator does',
   expect(text).toContain('No one has said here who pays for this site.');
   expect(text).toContain('Not reviewed by a clinician yet.');
   expect(text).toContain('Not reviewed by a lawyer yet.');
-  expect(text).toContain('There have been none.');
+  expect(text).toContain('None are listed yet.');
 });
 
 it('says who runs it, who pays, and who reviewed what and when', () => {
@@ -51,5 +51,5 @@ it('lists each correction with its day, its page, and both texts', () => {
     },
   ]);
   expect(text).toContain('November 25, 2026, Dosing guide. It said: Wait 1 hour. Now it says: Wait 2 hours.');
-  expect(text).not.toContain('There have been none');
+  expect(text).not.toContain('None are listed yet');
 });

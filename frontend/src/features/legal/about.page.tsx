@@ -74,13 +74,13 @@ export function About({ about, corrections: log }: AboutProps) {
         {operator === null && (
           <Notice tone="caution" title="This is a demonstration">
             No person or company has put their name to this copy of the site. Records marked as demonstration data are
-            invented. Don't decide what to drink by them.
+            invented. Don't use them to decide what to drink.
           </Notice>
         )}
       </header>
       <Section id="who" title="Who runs it">
         {operator === null ? (
-          <p>No one has said that they run this site for the public. Until someone does, it is a demonstration.</p>
+          <p>No one is named as running this site. Until someone is, it is a demonstration.</p>
         ) : (
           <Sentences of={[`${operator.name} runs this site.`, ...operator.about]} />
         )}
@@ -173,7 +173,7 @@ function Reviewed({ review, by, children }: { review: Review | null; by: string;
 
 function Corrections({ log }: { log: readonly Correction[] }) {
   if (log.length === 0) {
-    return <p>There have been none. When we correct something that people may have relied on, we list it here.</p>;
+    return <p>None are listed yet. When we correct something that people may have relied on, we list it here.</p>;
   }
   return (
     <ul className="stack list-disc gap-3 ps-5">

@@ -83,7 +83,7 @@ function CallNow({ texts }: Texts) {
 }
 
 /** In the order of the page, so that the list of their names leads down. */
-const FEARS = ['child', 'heart', 'panic', 'vomiting', 'pet', 'crisis'] as const;
+const FEARS = ['child', 'heart', 'panic', 'vomiting', 'adult', 'pet', 'crisis'] as const;
 
 /** What people see or feel, by name: first all names, each leading to its answer. */
 function Situations({ texts }: Texts) {

@@ -217,7 +217,7 @@ function BeforeAndDuring() {
         </li>
         <li>Your attention and short-term memory get worse. Put off anything that needs them.</li>
         <li>Don't drive or use machinery, even if you feel fine. Feeling fine is a poor test.</li>
-        <li>Feeling anxious? Sit down, breathe slowly, sip water, and talk to your sober friend.</li>
+        <li>Feeling anxious? Sit down, sip water, and talk to your sober friend.</li>
       </Points>
     </Section>
   );
