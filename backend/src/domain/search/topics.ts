@@ -75,11 +75,13 @@ export function topicHits(topics: readonly Topic[], slugs: readonly string[], te
       phrases: topic.phrases.filter((words) => words.every((word) => isTyped(typed, word, topic.isUrgent))),
     }))
     .filter(({ phrases }) => phrases.length > 0);
-  // "West Virginia" is not about Virginia.
+  // "West Virginia" is not about Virginia, and "pet poison" more about pets than about poison.
   const isPartOfOther = (one: readonly string[]) =>
     matching.some(({ phrases }) => phrases.some((other) => other.length > one.length && isWithin(one, other)));
   return matching
-    .filter(({ topic, phrases }) => topic.isUrgent || phrases.some((one) => !isPartOfOther(one)))
+    .map(({ topic, phrases }) => ({ topic, isPart: phrases.every(isPartOfOther) }))
+    .filter(({ topic, isPart }) => topic.isUrgent || !isPart)
+    .toSorted((a, b) => Number(b.topic.isUrgent) - Number(a.topic.isUrgent) || Number(a.isPart) - Number(b.isPart))
     .map(({ topic: { title, text: line, path, isUrgent } }) => ({
       kind: 'help' as const,
       title,
@@ -87,8 +89,7 @@ export function topicHits(topics: readonly Topic[], slugs: readonly string[], te
       path,
       warning: null,
       rank: isUrgent ? RANKS.batch : RANKS.name,
-    }))
-    .toSorted((a, b) => a.rank - b.rank);
+    }));
 }
 
 const isWithin = (words: readonly string[], others: readonly string[]) => words.every((word) => others.includes(word));
