@@ -415,7 +415,12 @@ test('an article is read on a phone: footnotes, links in the text, and a wide ta
   });
 
   await test.step('a wide table scrolls by itself, in a visible frame, and by keyboard', async () => {
-    const table = page.getByRole('group', { name: 'Table: A place to start' });
+    // One of more columns is a list here.
+    const narrow = page.locator('table:not(.wide-table)');
+    const table = page
+      .getByRole('group', { name: /^Table: / })
+      .filter({ has: narrow })
+      .first();
     await expect(table, 'without a tab stop where it fits').not.toHaveAttribute('tabindex');
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await expect(table).toHaveAttribute('tabindex', '0');
