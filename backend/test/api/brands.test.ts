@@ -317,6 +317,7 @@ describe('GET /api/brands/{brandName}/batches', () => {
       'OK-99',
     ]);
     expect((await near('Nobody')).data).toEqual([]);
-    expectProblem(await near('Otter Creek', {} as { near: string }), 400, wrong('near', 'near is required'));
+    const { data: newest } = await listNearestBatches({ client: visitor, path: { brandName: 'Otter Creek' } });
+    expect(newest?.map(({ batchId }) => batchId).toSorted()).toEqual(['OK-12', 'OK-99']);
   });
 });
