@@ -51,6 +51,10 @@ it('an emergency comes before all other topics, and the law of a state before th
   ]);
 });
 
+it('a pet that had poison leads first to the number for pets', () => {
+  expect(titles('pet poison hotline')).toEqual(['A pet had some', 'Emergency Resources']);
+});
+
 it.each(['virgin mojito', 'green tea', 'heart', 'root beer', 'out of stock', 'kid', 'carolina'])(
   '%s is about no topic',
   (text) => {

@@ -92,7 +92,11 @@ export function topicHits(topics: readonly Topic[], slugs: readonly string[], te
     }));
 }
 
-const isWithin = (words: readonly string[], others: readonly string[]) => words.every((word) => others.includes(word));
+/** "poisoning" is the same as "poison" here, because the one that is not typed to its end matches both. */
+const isWithin = (words: readonly string[], others: readonly string[]) =>
+  words.every((word) =>
+    others.some((other) => other === word || (other.length >= UNFINISHED_FROM && word.startsWith(other))),
+  );
 
 const ARTICLE = /^\/learn\/([^#]+)/;
 
