@@ -113,7 +113,7 @@ test('what frightens people is named within two screens of a small phone, and le
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/emergency');
   const names = page.getByRole('navigation', { name: 'What is happening?' }).getByRole('link');
-  const fears = ['A child had some', 'A racing heart', 'Panic', 'Vomiting', 'A pet had some'];
+  const fears = ['A child had some', 'A racing heart', 'Panic', 'Vomiting', 'An adult had too much', 'A pet had some'];
   await expect(names).toHaveText([...fears, 'Thoughts of suicide, or a crisis']);
   for (const name of fears) {
     const box = await names.filter({ hasText: name }).boundingBox();
