@@ -1,5 +1,14 @@
 import { expect } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, openFolds, passAgeGate, test, waitForHydration } from './journeys';
+import {
+  BOTH_THEMES,
+  enter,
+  expectAccessible,
+  openFolds,
+  openForExperts,
+  passAgeGate,
+  test,
+  waitForHydration,
+} from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 test.use({ viewport: PHONE });
@@ -108,6 +117,7 @@ test.describe('the names on reports', () => {
 
   test('a line of a certificate leads to what its name means, among groups and unclear names', async ({ page }) => {
     await enter(page, '/coa/%23C9030');
+    await openForExperts(page);
     await page.getByRole('rowheader', { name: 'Lead' }).getByRole('link', { name: 'Lead' }).click();
     await expect(page).toHaveURL('/analytes#lead');
     await expect(page).toHaveTitle(/^What Labs Test For - /);

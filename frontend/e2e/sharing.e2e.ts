@@ -78,6 +78,8 @@ test.describe('without JavaScript', () => {
   });
 
   test('the QR code of a certificate is an image of its address', async ({ page }) => {
+    // A phone would show it to itself.
+    await page.setViewportSize({ width: 1280, height: 800 });
     await enter(page, '/coa/%23C9030');
     const code = page.getByRole('img', { name: 'QR code: address of this certificate' });
     await expect(code).toHaveAttribute('src', '/brands/Juniper%20%26%20Tide/coa/%23C9030/qr.svg');
