@@ -1,5 +1,15 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { anotherMember, BOTH_THEMES, enter, expectAccessible, openConsole, published, signIn, test } from './journeys';
+import {
+  anotherMember,
+  BOTH_THEMES,
+  enter,
+  expectAccessible,
+  openConsole,
+  openForExperts,
+  published,
+  signIn,
+  test,
+} from './journeys';
 
 const PHONE = { width: 360, height: 740 };
 test.use({ viewport: PHONE });
@@ -51,6 +61,7 @@ test('one reviewer explains a printed name, and a second one confirms it or decl
   await expect(page.getByRole('heading', { name: 'Name “Pb-208” Confirmed' })).toBeVisible();
 
   await enter(page, `/certificates/${reference}`);
+  await openForExperts(page);
   await expect(page.getByRole('link', { name: 'Pb-208' }).first()).toHaveAttribute('href', /\/analytes.*lead/);
 
   await test.step('a declined proposal stays in the list of decided changes, with its reason', async () => {
