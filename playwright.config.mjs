@@ -29,6 +29,7 @@ export default defineConfig({
   // only.
   fullyParallel: false,
   reporter: 'list',
+  snapshotPathTemplate: '{testDir}/{arg}{ext}',
   forbidOnly: true,
   timeout: TEST_LIMIT,
   expect: { timeout: STEP_LIMIT, toPass: { timeout: STEP_LIMIT } },

@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
     const answer = (name: string) => verdict(page).getByRole('link', { name: new RegExp(`^${name}:`) });
     await expect(verdict(page).getByRole('link')).toHaveText([/^Strength:/, /^Safety:/, /^Age:/, /^Law:/]);
     for (const name of ['Strength', 'Safety', 'Age', 'Law']) await expect(answer(name)).toBeInViewport({ ratio: 1 });
-    await expect(answer('Strength')).toContainText('Very strong: about 5½ beginner servings (2.5 mg).');
+    await expect(answer('Strength')).toContainText('Very strong for a beginner. About 5½ beginner servings (2.5 mg).');
 
     const state = page.getByLabel('Your state');
     await state.selectOption('Nevada');

@@ -73,7 +73,7 @@ test('by screen reader: the field, its button and the answers say what they are 
     - region "Verdict":
       - list:
         - listitem:
-          - link /^Strength. Stronger than its label. 13\\.9 mg measured, 10 mg stated\\. Very strong. about 5½ beginner servings/
+          - link /^Strength. Stronger than its label. 13\\.9 mg measured, 10 mg stated\\. Very strong for a beginner. About 5½ beginner servings/
         - listitem:
           - link /^Safety. The lab reported that it passed all four contaminant panels/
         - listitem:

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXPERIENCES, STOMACH_CONTENTS, type StomachContents } from '../../src/domain/dosing/dose-request.js';
+import { STOMACH_CONTENTS, type StomachContents } from '../../src/domain/dosing/dose-request.js';
 import { calculateDose } from '../../src/domain/dosing/dosing.js';
+import { EXPERIENCES } from '../../src/domain/shared/dose-level.js';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { type Sentences, translationOf, translationWithNames } from '../../../frontend/src/components/sentences.js';
 import type { PanelVerdict } from '../../src/domain/coa-registry/certificate/test-results.js';
 import { type VerdictInput, verdictOn } from '../../src/domain/coa-registry/checks/verdict.js';
-import { EXPERIENCES, STOMACH_CONTENTS } from '../../src/domain/dosing/dose-request.js';
+import { STOMACH_CONTENTS } from '../../src/domain/dosing/dose-request.js';
 import { calculateDose } from '../../src/domain/dosing/dosing.js';
+import { EXPERIENCES } from '../../src/domain/shared/dose-level.js';
 import { aLine, PASSED } from '../support/builders.js';
 
 const content = join(import.meta.dirname, '../../../content');

@@ -246,7 +246,7 @@ describe('the preview of a certificate', () => {
 
   it.each([
     ['LS-1', { thcContent: 4.82 }, 'Close to its label: 4.82 mg measured, 5 mg stated.'],
-    ['LS-2', { thcContent: 7 }, 'Stronger than its label: 7 mg measured, 5 mg stated.'],
+    ['LS-2', { thcContent: 7 }, 'Stronger than its label: 7 mg measured, 5 mg stated. Strong for a beginner.'],
     ['LS-3', { thcContent: 3 }, 'Weaker than its label: 3 mg measured, 5 mg stated.'],
     ['LS-4', { thcContent: 5, testDate: days(500) }, /^Tested 1\d months ago: it may not match your can\.$/],
     [

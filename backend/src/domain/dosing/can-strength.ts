@@ -1,5 +1,12 @@
-import { bandOf, type DoseLevel, LEVEL_BANDS, STARTING_RANGES } from './dose-level.js';
-import { EXPERIENCES, type Experience } from './dose-request.js';
+import {
+  bandOf,
+  canLevel,
+  type DoseLevel,
+  EXPERIENCES,
+  type Experience,
+  LEVEL_BANDS,
+  STARTING_RANGES,
+} from '../shared/dose-level.js';
 
 /** One step of the scale, with the highest amount in it; null for the last one. */
 export interface ScaleStep {
@@ -27,12 +34,6 @@ export interface CanStrength {
   /** The milliliters of the drink that have one of them; null where that does not follow, or is the whole container. */
   readonly servingMl: number | null;
 }
-
-/**
- * The level of an amount on the scale for all drinks: the calculator's for a beginner, without adjustment for weight. What a
- * can says must not depend on who asks. [source:dose-levels]
- */
-export const canLevel = (thcMg: number): DoseLevel => bandOf(thcMg, 'beginner');
 
 /**
  * @param thcMg milligrams of THC in the container

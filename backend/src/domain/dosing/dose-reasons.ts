@@ -1,13 +1,14 @@
 import {
   bandOf,
   type DoseLevel,
+  type Experience,
   FULL_WEIGHT_LB,
   isNoMoreToday,
   LEVEL_BANDS,
   LOW_CAP_MG,
   STARTING_RANGES,
-} from './dose-level.js';
-import type { DoseRequest, Experience, StomachContents } from './dose-request.js';
+} from '../shared/dose-level.js';
+import type { DoseRequest, StomachContents } from './dose-request.js';
 import { hoursText, moreAdvice, rangeText } from './dose-text.js';
 import type { DoseTiming } from './timing.js';
 

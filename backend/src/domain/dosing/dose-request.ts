@@ -1,13 +1,5 @@
 import { type FieldError, InvalidInput } from '../shared/domain-error.js';
-
-/** A person's experience with THC, from least to most. [source:dose-inputs, dose-levels] */
-export const EXPERIENCES = ['beginner', 'occasional', 'regular', 'experienced'] as const;
-
-/**
- * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly;
- * `regular`: weekly or more; `experienced`: most days. [source:dose-levels]
- */
-export type Experience = (typeof EXPERIENCES)[number];
+import { EXPERIENCES, type Experience } from '../shared/dose-level.js';
 
 /** How full the stomach is, from emptiest to fullest. [source:dose-inputs] */
 export const STOMACH_CONTENTS = ['empty', 'light', 'full'] as const;

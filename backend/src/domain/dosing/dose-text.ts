@@ -1,4 +1,4 @@
-import { DOSE_LEVELS, type DoseLevel, isNoMoreToday } from './dose-level.js';
+import { DOSE_LEVELS, type DoseLevel, isNoMoreToday } from '../shared/dose-level.js';
 import type { StomachContents } from './dose-request.js';
 import type { MinuteRange } from './timing.js';
 

@@ -5,7 +5,7 @@ import {
   isNoMoreToday,
   STARTING_RANGES,
   type StartingRange,
-} from './dose-level.js';
+} from '../shared/dose-level.js';
 import { type ExplainedDose, type Reason, reasonsFor, startingRangeReason } from './dose-reasons.js';
 import { checkDoseRequest, type DoseRequest } from './dose-request.js';
 import {

@@ -1,4 +1,4 @@
-import type { DoseLevel } from './dose-level.js';
+import type { DoseLevel } from '../shared/dose-level.js';
 import type { StomachContents } from './dose-request.js';
 
 /** A range in whole minutes after finishing the drink, inclusive. */

@@ -61,7 +61,7 @@ export interface RuleEdition {
   readonly citation: string;
   /** What kind of text was read: "statute copy", "regulation copy". */
   readonly sourceKind: string;
-  /** Where anyone can read the text at an official site; null where we know no lasting address. */
+  /** Where anyone can read the text at an official site; null where we know no permanent link. */
   readonly textUrl: string | null;
   /** Who enforces it, as the end of "Ask …": "the Georgia Department of Agriculture"; null where we do not know. */
   readonly authority: string | null;

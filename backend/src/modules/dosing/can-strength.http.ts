@@ -1,13 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import {
   type CanStrength,
-  canLevel,
   canStrength,
   type ExperienceLevel,
   type ScaleStep,
 } from '../../domain/dosing/can-strength.js';
-import { DOSE_LEVELS, type DoseLevel } from '../../domain/dosing/dose-level.js';
-import { EXPERIENCES, type Experience } from '../../domain/dosing/dose-request.js';
+import { canLevel, DOSE_LEVELS, type DoseLevel, EXPERIENCES, type Experience } from '../../domain/shared/dose-level.js';
 import { OneOf } from '../../platform/http/response-fields.js';
 
 /** The field of a list that says how strong a container is. */

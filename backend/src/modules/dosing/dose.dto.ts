@@ -1,18 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsNumber, Max, Min } from 'class-validator';
-import { DOSE_LEVELS, type DoseLevel, type StartingRange } from '../../domain/dosing/dose-level.js';
 import type { Reason } from '../../domain/dosing/dose-reasons.js';
 import {
   DOSE_LIMITS,
   DOSE_MESSAGES,
   type DoseRequest,
-  EXPERIENCES,
-  type Experience,
   STOMACH_CONTENTS,
   type StomachContents,
 } from '../../domain/dosing/dose-request.js';
 import type { DoseResult } from '../../domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../domain/dosing/timing.js';
+import {
+  DOSE_LEVELS,
+  type DoseLevel,
+  EXPERIENCES,
+  type Experience,
+  type StartingRange,
+} from '../../domain/shared/dose-level.js';
 import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
 
 const FINITE = { allowNaN: false, allowInfinity: false };

@@ -99,7 +99,7 @@ export class RuleDto {
   sourceKind!: string;
 
   @TextOrNull(
-    'Where anyone can read the text at an official site; null where we know no lasting address',
+    'Where anyone can read the text at an official site; null where we know no permanent link',
     'https://www.congress.gov/119/plaws/publ37/PLAW-119publ37.pdf',
   )
   textUrl!: string | null;

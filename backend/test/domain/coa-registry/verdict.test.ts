@@ -119,16 +119,33 @@ describe('the verdict', () => {
       'far stronger',
       { productName: 'Tonic 10 mg', thcContent: 13.9 },
       'danger',
-      'Stronger than its label: 13.9 mg measured, 10 mg stated.',
+      'Stronger than its label: 13.9 mg measured, 10 mg stated. Very strong for a beginner.',
     ],
-    ['stronger', { thcContent: 5.6 }, 'caution', 'Stronger than its label: 5.6 mg measured, 5 mg stated.'],
+    [
+      'stronger',
+      { thcContent: 5.6 },
+      'caution',
+      'Stronger than its label: 5.6 mg measured, 5 mg stated. Strong for a beginner.',
+    ],
+    [
+      'true to its label, and strong',
+      { productName: 'Tonic 10 mg', thcContent: 10 },
+      'neutral',
+      'Close to its label: 10 mg measured, 10 mg stated. Strong for a beginner.',
+    ],
+    [
+      'true to its label, and very strong',
+      { productName: 'Tonic 25 mg', thcContent: 24.3 },
+      'neutral',
+      'Close to its label: 24.3 mg measured, 25 mg stated. Very strong for a beginner.',
+    ],
     ['weaker', { thcContent: 4.2 }, 'caution', 'Weaker than its label: 4.2 mg measured, 5 mg stated.'],
     ['far weaker', { thcContent: 1 }, 'caution', 'Weaker than its label: 1 mg measured, 5 mg stated.'],
     [
       'no stated dose',
       { productName: 'Mocktail', thcContent: 13.9 },
       'neutral',
-      '13.9 mg of THC measured; the product name states no dose to compare it with.',
+      '13.9 mg of THC measured; the product name states no dose to compare it with. Very strong for a beginner.',
     ],
     [
       'a size word, which states no dose',
@@ -243,7 +260,7 @@ describe('the verdict', () => {
       isStrengthKnown: true,
       tone: 'caution',
       doNotDrink: false,
-      headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
+      headline: 'Stronger than its label: 11.5 mg measured, 10 mg stated. Very strong for a beginner.',
       details: [
         'Not all results are in: microbials still outstanding.',
         'Tested 22 months ago: it may not match your can.',
@@ -252,7 +269,7 @@ describe('the verdict', () => {
         {
           subject: 'strength',
           tone: 'caution',
-          sentence: 'Stronger than its label: 11.5 mg measured, 10 mg stated.',
+          sentence: 'Stronger than its label: 11.5 mg measured, 10 mg stated. Very strong for a beginner.',
         },
         {
           subject: 'contaminants',
@@ -265,7 +282,10 @@ describe('the verdict', () => {
     const failed = { outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }) } as const;
     expect(on({ ...strong, thcContent: 20, ...failed })).toMatchObject({
       headline: 'Failed for heavy metals. Do not drink it.',
-      details: ['Stronger than its label: 20 mg measured, 10 mg stated.', 'Tested 37 days ago.'],
+      details: [
+        'Stronger than its label: 20 mg measured, 10 mg stated. Very strong for a beginner.',
+        'Tested 37 days ago.',
+      ],
     });
   });
 
@@ -320,13 +340,13 @@ describe('a verdict on contradictory evidence', () => {
     [
       'a line that comes to more than the total',
       { ...withLines(d9('0.05', 0.05, 'mg/mL')), sample: CAN },
-      "Stronger than its label: 17.75 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure.",
+      "Stronger than its label: 17.75 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure. Very strong for a beginner.",
       'danger',
     ],
     [
       'an amount per can above the total',
       withLines(d9('25', 25, 'mg/can')),
-      "Stronger than its label: 25 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure.",
+      "Stronger than its label: 25 mg of THC by the lab's own line, 4.82 mg by its total, 5 mg stated. Count on the higher figure. Very strong for a beginner.",
       'danger',
     ],
     [

@@ -1,6 +1,6 @@
-import { canLevel, canStrength } from '../../../src/domain/dosing/can-strength.js';
-import { EXPERIENCES } from '../../../src/domain/dosing/dose-request.js';
+import { canStrength } from '../../../src/domain/dosing/can-strength.js';
 import { calculateDose } from '../../../src/domain/dosing/dosing.js';
+import { canLevel, EXPERIENCES } from '../../../src/domain/shared/dose-level.js';
 
 const AMOUNTS = [0, 0.4, 1, 1.01, 2.5, 2.51, 5, 5.01, 10, 10.01, 20, 24.3, 30, 30.01, 100];
 

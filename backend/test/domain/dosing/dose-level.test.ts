@@ -3,11 +3,11 @@ import {
   bandOf,
   type DoseLevel,
   doseLevelOf,
+  type Experience,
   isNoMoreToday,
   STARTING_RANGES,
   weightFactor,
-} from '../../../src/domain/dosing/dose-level.js';
-import type { Experience } from '../../../src/domain/dosing/dose-request.js';
+} from '../../../src/domain/shared/dose-level.js';
 
 describe('weight factor', () => {
   it.each([

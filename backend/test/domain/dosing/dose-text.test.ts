@@ -1,4 +1,3 @@
-import type { DoseLevel } from '../../../src/domain/dosing/dose-level.js';
 import {
   bannersFor,
   drivingAdvice,
@@ -10,6 +9,7 @@ import {
   possibleSideEffects,
   rangeText,
 } from '../../../src/domain/dosing/dose-text.js';
+import type { DoseLevel } from '../../../src/domain/shared/dose-level.js';
 
 describe('range in words', () => {
   it.each([

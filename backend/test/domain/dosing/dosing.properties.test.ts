@@ -1,9 +1,15 @@
 import fc from 'fast-check';
-import { bandOf, DOSE_LEVELS, type DoseLevel, STARTING_RANGES } from '../../../src/domain/dosing/dose-level.js';
-import { type DoseRequest, EXPERIENCES, STOMACH_CONTENTS } from '../../../src/domain/dosing/dose-request.js';
+import { type DoseRequest, STOMACH_CONTENTS } from '../../../src/domain/dosing/dose-request.js';
 import { calculateDose, type DoseResult } from '../../../src/domain/dosing/dosing.js';
 import type { DoseTiming, MinuteRange } from '../../../src/domain/dosing/timing.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import {
+  bandOf,
+  DOSE_LEVELS,
+  type DoseLevel,
+  EXPERIENCES,
+  STARTING_RANGES,
+} from '../../../src/domain/shared/dose-level.js';
 
 /** The sixteen properties, numbered as in the source, then what the texts promise. [source:dose-properties] */
 

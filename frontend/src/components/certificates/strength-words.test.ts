@@ -11,10 +11,10 @@ const strength = (differing: object) => ({
 });
 
 it.each([
-  ['very_high', 9.72, 'Very strong: about ten beginner servings (2.5 mg).'],
-  ['very_high', 40.2, 'Very strong: about 40 beginner servings (2.5 mg).'],
-  ['very_high', 5.56, 'Very strong: about 5½ beginner servings (2.5 mg).'],
-  ['high', 3.9, 'Strong: about four beginner servings (2.5 mg).'],
+  ['very_high', 9.72, 'About ten beginner servings (2.5 mg).'],
+  ['very_high', 40.2, 'About 40 beginner servings (2.5 mg).'],
+  ['very_high', 5.56, 'About 5½ beginner servings (2.5 mg).'],
+  ['high', 3.9, 'About four beginner servings (2.5 mg).'],
   ['moderate', 1.93, 'Moderate: about two beginner servings (2.5 mg).'],
   ['moderate', 1.1, 'Moderate: more than one beginner serving (2.5 mg).'],
   ['low', 1, 'Mild: one beginner serving (2.5 mg).'],

@@ -1,5 +1,6 @@
 // How strong a drink is, in words. Pure functions only: the scale and its boundaries come from the API.
 import type { CanStrengthDto, DoseLevel } from '../../api/generated/types.gen';
+import { capitalized } from '../../ui/text/capitalized';
 import { formatCount, formatMg } from '../../ui/text/figures';
 
 /** The words of the scale for drinks, beside which the calculator's are for a person. */
@@ -18,10 +19,14 @@ export const isStrong = (level: DoseLevel | null): boolean =>
 
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** `Very strong: about ten beginner servings (2.5 mg).` Null where no THC was measured. */
+/**
+ * `Moderate: about two beginner servings (2.5 mg).` Without the word where the verdict has it, as for all strong drinks. Null
+ * where no THC was measured.
+ */
 export function strengthSentence({ level, servings, servingMg }: CanStrengthDto): string | null {
   if (level === 'none') return null;
-  return `${STRENGTH_WORDS[level]}: ${servingsWords(servings)} (${formatMg(servingMg)}).`;
+  const sentence = `${servingsWords(servings)} (${formatMg(servingMg)}).`;
+  return isStrong(level) ? capitalized(sentence) : `${STRENGTH_WORDS[level]}: ${sentence}`;
 }
 
 function servingsWords(servings: number): string {

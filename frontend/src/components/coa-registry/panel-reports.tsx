@@ -1,4 +1,5 @@
 import type { PanelReportDto } from '../../api/generated/types.gen';
+import { capitalized } from '../../ui/text/capitalized';
 import { type Status, StatusMark } from '../certificates/status-mark';
 import { PANELS } from './panel-verdicts';
 
@@ -34,5 +35,3 @@ export function PanelReports({ reports, quiet }: { reports: readonly PanelReport
 
 /** For these the text only repeats the mark. */
 const REPEATS_MARK: ReadonlySet<string> = new Set(['not_tested', 'pending', 'not_reported']);
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import { canLevel, type DoseLevel } from '../../shared/dose-level.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
@@ -135,6 +136,12 @@ const STRENGTH_WORDS: Readonly<Record<Exclude<LabelLevel, 'not_stated'>, { tone:
   far_under: { tone: 'caution', words: 'Weaker than its label' },
 };
 
+/** What the label can't answer: an amount that the calculator calls high is never good news, however true its label. */
+const STRONG_WORDS: Readonly<Partial<Record<DoseLevel, string>>> = {
+  high: ' Strong for a beginner.',
+  very_high: ' Very strong for a beginner.',
+};
+
 /** Findings that the other sentences already mention. */
 const SAID_ELSEWHERE: ReadonlySet<FindingCode> = new Set([
   ...(['over-limit', 'panel-line-open', 'far-over-label', 'test-date-in-future'] as const),
@@ -162,17 +169,18 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
   const { level, statedMg } = compareWithLabel(productName, thcContent);
   const countedThcMg = thcContent;
   const isOver = level === 'over' || level === 'far_over';
+  const strong = STRONG_WORDS[canLevel(thcContent)] ?? '';
   if (unmeasured) {
     const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${unmeasured.valueText}”. We can't say how strong it is.`;
     return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, isKnown: false, countedThcMg };
   }
   if (level === 'not_stated') {
-    const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.`;
+    const sentence = `${thcContent} mg of THC measured; the product name states no dose to compare it with.${strong}`;
     return { tone: 'neutral', sentence, isOver: false, isKnown: true, countedThcMg };
   }
   const { tone, words } = STRENGTH_WORDS[level];
-  const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.`;
-  return { tone, sentence, isOver, isKnown: true, countedThcMg };
+  const sentence = `${words}: ${thcContent} mg measured, ${statedMg} mg stated.${strong}`;
+  return { tone: tone === 'good' && strong ? 'neutral' : tone, sentence, isOver, isKnown: true, countedThcMg };
 }
 
 /**
@@ -189,7 +197,8 @@ function contradictedStrength(
   const tone: VerdictTone = level === 'far_over' ? 'danger' : 'caution';
   const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
   const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
-  const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.`;
+  const strong = isKnown ? (STRONG_WORDS[canLevel(highestMg)] ?? '') : '';
+  const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.${strong}`;
   return { tone, sentence, isOver, isKnown, countedThcMg: highestMg };
 }
 

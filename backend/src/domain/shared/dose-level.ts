@@ -1,4 +1,11 @@
-import type { Experience } from './dose-request.js';
+/** A person's experience with THC, from least to most. [source:dose-inputs, dose-levels] */
+export const EXPERIENCES = ['beginner', 'occasional', 'regular', 'experienced'] as const;
+
+/**
+ * `beginner`: 0 to 5 uses ever, or more than a year off; `occasional`: from less than monthly to about weekly;
+ * `regular`: weekly or more; `experienced`: most days. [source:dose-levels]
+ */
+export type Experience = (typeof EXPERIENCES)[number];
 
 /** Every level, from least to most. [source:dose-levels] */
 export const DOSE_LEVELS = ['none', 'micro', 'low', 'moderate', 'high', 'very_high'] as const;
@@ -94,3 +101,9 @@ export function bandOf(mg: number, experience: Experience): DoseLevel {
   const bands = LEVEL_BANDS[experience];
   return (['micro', 'low', 'moderate', 'high'] as const).find((level) => mg <= bands[level]) ?? 'very_high';
 }
+
+/**
+ * The level of an amount on the scale for all drinks: the calculator's for a beginner, without adjustment for weight. What a
+ * can says must not depend on who asks. [source:dose-levels]
+ */
+export const canLevel = (thcMg: number): DoseLevel => bandOf(thcMg, 'beginner');
