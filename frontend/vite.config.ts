@@ -16,7 +16,7 @@ const BACKEND = 'http://127.0.0.1:3000';
 /** The fonts that every page uses (late-start.ts). */
 const PAGE_FONTS = /\/(inter|source-serif-4)-[^/]+\.woff2$/;
 
-const COMPRESSIBLE = /\.(js|css|svg)$/;
+const COMPRESSIBLE = /\.(js|css|svg|wasm)$/;
 
 /** Compresses hashed files at build time with the strongest settings, because they never change. */
 function precompress(): Plugin {
@@ -130,6 +130,7 @@ export default defineConfig({
       '/age-gate': { target: BACKEND, bypass: (request) => (request.method === 'POST' ? undefined : request.url) },
     },
   },
+  worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
     outDir: 'dist',

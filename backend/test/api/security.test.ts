@@ -94,7 +94,7 @@ describe('security headers', () => {
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
       'require-trusted-types-for': ["'script'"],
-      'trusted-types': ['clearbatch-text', 'clearbatch-worker'],
+      'trusted-types': ['clearbatch-text', 'clearbatch-worker', 'clearbatch-code-reader'],
     });
   });
 

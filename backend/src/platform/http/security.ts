@@ -6,7 +6,7 @@ import type { RouteRules } from './route-rules.js';
 
 /**
  * The site's own files and nothing else; no inline script, no inline style, frames for letters only. Text becomes HTML
- * through the one policy that frontend/src/ui/text/trusted-html.ts registers; the other one names the service worker's file.
+ * through the one policy that frontend/src/ui/text/trusted-html.ts registers; the others name the files of workers.
  */
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -23,7 +23,7 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types clearbatch-text clearbatch-worker',
+  'trusted-types clearbatch-text clearbatch-worker clearbatch-code-reader',
 ];
 
 /** For everything that is not a page: if a browser opens it as one, it can't run or load anything. */

@@ -13,6 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
@@ -29,6 +30,11 @@ const SERVICE_WORKER = 'service-worker.js';
 /** The service worker fetches pages from our own server and does nothing else. */
 const SERVICE_WORKER_POLICY =
   "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+
+/** The reader of codes on photos: it gets the pixels from the page, and loads its WebAssembly from us. */
+const CODE_READER = /^assets\/code-reader\.worker-[^/]+\.js$/;
+const CODE_READER_POLICY =
+  "default-src 'none';script-src 'wasm-unsafe-eval';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /**
  * Serves the built files from memory: a few megabytes, read at the start. Each file has its own route, so there is no
@@ -58,7 +64,12 @@ export function useStaticFiles(app: NestFastifyApplication, webRoot: string): vo
 
 function headersOf(name: string): Record<string, string> {
   // Names under assets/ contain a hash of the content.
-  if (name.startsWith('assets/')) return { 'cache-control': 'public, max-age=31536000, immutable' };
+  if (name.startsWith('assets/')) {
+    return {
+      'cache-control': 'public, max-age=31536000, immutable',
+      ...(CODE_READER.test(name) && { 'content-security-policy': CODE_READER_POLICY }),
+    };
+  }
   // It lists the files of its build: an old one would keep old pages alive.
   if (name === SERVICE_WORKER) {
     return { 'cache-control': 'no-cache', 'content-security-policy': SERVICE_WORKER_POLICY };

@@ -5,8 +5,8 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 
 /**
- * Reads the code on a can from a photo, in the browser: the photo is not sent or stored. Where the browser can't read codes, a
- * hint is in its place. A library would need WebAssembly, which the site's content security policy forbids (decision 0032).
+ * Reads the code on a can from a photo, in the browser: the photo is not sent or stored (decision 0032). Where nothing can read
+ * codes, a hint is in its place.
  * @param onText gets what may be the batch ID
  */
 export function ScanCan({ onText }: { onText: (text: string) => void }) {
@@ -16,7 +16,7 @@ export function ScanCan({ onText }: { onText: (text: string) => void }) {
   const [canScan, setCanScan] = useState(false);
   const [isReading, setReading] = useState(false);
   const [message, setMessage] = useState<ReactNode>(null);
-  useEffect(() => setCanScan('BarcodeDetector' in globalThis), []);
+  useEffect(() => setCanScan('BarcodeDetector' in globalThis || typeof WebAssembly === 'object'), []);
 
   const read = async (photo: Blob) => {
     setReading(true);
