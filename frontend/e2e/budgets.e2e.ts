@@ -37,7 +37,10 @@ const PAGES_WITHOUT_API_CALLS = [
 ];
 const NAMES_WITHOUT_API_CALLS = ['brand', 'coa', 'batch', 'certificate'];
 
-test('the browser takes over each rendered page without a difference, within its size budget, and without an API request for what it came with', async ({
+/** Pages of one kind with others: chapters of the guide and the API reference, the home page and a batch by other addresses. */
+const LIKE_OTHERS = /^\/labs\/(guide|api)\/(?!webhooks$|certificates$)|^\/coa\/%23|age-gate|utm_source/;
+
+test('the browser takes over each rendered page without a difference, within its size budget, with its landmarks and headings, and without an API request for what it came with', async ({
   browser,
   baseURL,
   page,
@@ -48,14 +51,19 @@ test('the browser takes over each rendered page without a difference, within its
   const withoutCalls = new Set([...PAGES_WITHOUT_API_CALLS, ...named]);
   const measured = new Set([...PAGES_WITHOUT_API_CALLS, ...pages.map(({ path }) => path)]);
   const opened = new Set<string>();
+  const outlines: string[] = [];
   // Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
   const visitor = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
   await hydrateEveryPage(browser, baseURL ?? '', visitor, async (shown, path, calls) => {
     opened.add(path);
     if (withoutCalls.has(path)) expect.soft(calls, path).toEqual([]);
     if (measured.has(path) && !WITHOUT_CODES.includes(path)) await expectWithinBudget(shown, path);
+    // The frame is the same everywhere.
+    if (!LIKE_OTHERS.test(path)) outlines.push(`${path}\n${await outlineOf(shown, path === '/' ? 'body' : 'main')}`);
   });
   expect([...measured].filter((path) => !opened.has(path))).toEqual([]);
+  // What changed on purpose: npm test -- e2e/budgets --update-snapshots=all
+  expect.soft(outlines.join('\n\n')).toMatchSnapshot('outlines.txt');
   // Apart, because Chromium takes a font from memory, though no text needs it, once an earlier page had it.
   for (const path of WITHOUT_CODES) {
     const context = await browser.newContext({ baseURL });
@@ -66,6 +74,18 @@ test('the browser takes over each rendered page without a difference, within its
     await context.close();
   }
 });
+
+const LANDMARK_OR_HEADING =
+  /^ *- (?:complementary|dialog|form|heading|main|navigation|region|search|banner|contentinfo)\b/;
+
+/** The lines of the ARIA snapshot that screen readers list to move around in a page. */
+async function outlineOf(page: Page, part: 'body' | 'main'): Promise<string> {
+  const lines = (await page.locator(part).ariaSnapshot()).split('\n');
+  return lines
+    .filter((line) => LANDMARK_OR_HEADING.test(line))
+    .map((line) => line.replace(/:$/, ''))
+    .join('\n');
+}
 
 async function expectWithinBudget(page: Page, path: string): Promise<void> {
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

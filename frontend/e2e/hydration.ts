@@ -20,6 +20,7 @@ const addresses = async (page: Page): Promise<string[]> => {
     '/learn/none',
     '/brands/none',
     '/coa/none',
+    '/certificates/CB-WWNK-X25K',
     '/problems/none',
     '/law/none',
     '/law/vermont',

@@ -20,17 +20,10 @@ const linesOf = async (page: Page) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Buttons, folds whose content is loaded, fields for a PDF and for one's state need scripts. Without them, they are not shown. */
+/** What only scripts can do anything with is not shown without them; nor is what is said beside a button. */
 const scriptedControls = (page: Page) =>
   page
-    .locator(
-      [
-        'main button[type="button"]',
-        'main details[class*="noscript:hidden"] > summary',
-        'main div[class*="noscript:hidden"]:has(> input[type="file"])',
-        'main label[class*="noscript:hidden"]',
-      ].join(', '),
-    )
+    .locator('main button[type="button"], main button[type="button"] + span, main [class*="noscript:hidden"]')
     .evaluateAll((all) => all.flatMap((control) => (control as HTMLElement).innerText.split('\n')));
 
 /** Controls that a visitor could press or change, although without scripts nothing comes of it. */

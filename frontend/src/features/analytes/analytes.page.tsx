@@ -14,6 +14,7 @@ import { textLink } from '../../ui/link-styles';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { Section } from '../../ui/section';
 import { counted } from '../../ui/text/counted';
+import { formatLongDay } from '../../ui/text/days';
 import { scrollToElement } from '../../ui/text/scroll-to-element';
 import { ANALYTES, type Analyte, type FoundAnalytes, findAnalytes, meaningOf, otherNames, PANELS } from './analytes';
 
@@ -55,7 +56,7 @@ export function Component() {
       </header>
       <Found found={found} search={search} onClear={() => setSearch('')} />
       <p className="max-w-text border-t border-rule pt-6 text-sm text-ink-soft">
-        Version of {vocabulary.version}. Programs can read the list from{' '}
+        Version of {formatLongDay(vocabulary.version)}. Programs can read the list from{' '}
         <a href="/api/analytes" className={textLink}>
           /api/analytes
         </a>
