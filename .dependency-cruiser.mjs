@@ -171,7 +171,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: PACKAGES },
-    exclude: { path: ['^backend/dist', '[.]css$'] },
+    exclude: { path: ['^backend/dist', '[.]css$', '[.]wasm[?]url$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

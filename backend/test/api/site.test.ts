@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(webRoot, '.server', 'entry-server.js'), RENDERER);
   writeFileSync(join(webRoot, 'service-worker.js'), 'self.skipWaiting();');
-  writeFileSync(join(webRoot, 'assets', 'code-reader.worker-1c0d.js'), 'export {};');
+  writeFileSync(join(webRoot, 'assets', 'code-reader-worker-1c0d.js'), 'export {};');
   writeFileSync(join(webRoot, 'assets', 'large-77aa.js'), LARGE);
   writeFileSync(join(webRoot, 'assets', 'large-77aa.js.br'), brotliCompressSync(LARGE));
   writeFileSync(join(webRoot, 'assets', 'large-77aa.js.gz'), gzipSync(LARGE));
@@ -187,7 +187,7 @@ describe('a file', () => {
   it('that reads codes may use WebAssembly, and load it from our server only; no other file may', async () => {
     const policyOf = async (name: string) =>
       (await page(`/assets/${name}`)).response.headers.get('content-security-policy');
-    const reader = await policyOf('code-reader.worker-1c0d.js');
+    const reader = await policyOf('code-reader-worker-1c0d.js');
     expect(reader).toMatch(/^default-src 'none';script-src 'wasm-unsafe-eval';connect-src 'self';/);
     expect(await policyOf('index-4f2a.js')).not.toContain('wasm');
   });

@@ -32,7 +32,7 @@ const SERVICE_WORKER_POLICY =
   "default-src 'none';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 
 /** The reader of codes on photos: it gets the pixels from the page, and loads its WebAssembly from us. */
-const CODE_READER = /^assets\/code-reader\.worker-[^/]+\.js$/;
+const CODE_READER = /^assets\/code-reader-worker-[^/]+\.js$/;
 const CODE_READER_POLICY =
   "default-src 'none';script-src 'wasm-unsafe-eval';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'";
 

@@ -2,8 +2,8 @@ import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
-import type { CodeReaderRequest } from './code-reader.worker';
-import reader from './code-reader.worker?worker&url';
+import type { CodeReaderRequest } from './code-reader-worker';
+import reader from './code-reader-worker?worker&url';
 import { readCode, type ScannedCode } from './scanned-code';
 
 /** Not in TypeScript's types: Chromium has it on Android, macOS and ChromeOS. */
@@ -57,7 +57,7 @@ function textsByReader(image: ImageBitmap): Promise<readonly string[]> {
   const worker = new Worker(policy?.createScriptURL(reader) ?? reader, { type: 'module' });
   const answer = new Promise<readonly string[]>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => resolve(data));
-    worker.addEventListener('error', () => reject(new Error('The reader did not load, or it failed')));
+    worker.addEventListener('error', () => reject(new Error('The reader failed')));
   });
   worker.postMessage({ photo: pixelsOf(image), wasm } satisfies CodeReaderRequest);
   return answer.finally(() => worker.terminate());
