@@ -21,6 +21,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What starts no processes and stops none can share one: threads begin and report sooner. */
+const WITHOUT_PROCESSES = { pool: 'threads' };
+
 const withDatabase = { globalSetup: 'backend/test/support/global-setup.mjs' };
 
 export default defineConfig({
@@ -41,8 +44,9 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit'),
+      project('unit', WITHOUT_PROCESSES),
       project('web', {
+        ...WITHOUT_PROCESSES,
         environment: 'jsdom',
         setupFiles: ['backend/test/support/property-seed.ts', 'backend/test/support/web-setup.mjs'],
       }),

@@ -148,7 +148,7 @@ export default defineConfig({
             // Small parts that pages about certificates share: each file costs its name in the HTML, and its headers.
             {
               name: 'certificate-shared',
-              test: /\/src\/components\/certificates\/(batch-id|certificate-facts|demonstration-note|label-mark|status-mark|strength-mark|strength-words)\./,
+              test: /\/src\/components\/certificates\/(batch-id|certificate-facts|demonstration-note|is-quiet|label-mark|status-mark|strength-mark|strength-words)\./,
               minShareCount: 2,
             },
           ],

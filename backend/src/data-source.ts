@@ -3,6 +3,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandMergerTable, brandTable, reportRequestsTable } from './modules/brands/brand.table.js';
 import { certificateTable } from './modules/coa-registry/certificate/database/certificate.table.js';
+import { labIncidentTable } from './modules/coa-registry/certificate/database/lab-incident.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/certificate/database/submission-revision.table.js';
 import {
   certificateVerdictsTable,
@@ -50,6 +51,7 @@ const entities = [
   brandMergerTable,
   reportRequestsTable,
   certificateTable,
+  labIncidentTable,
   verdictRunTable,
   certificateVerdictsTable,
   submissionRevisionTable,

@@ -67,12 +67,13 @@ const HARMFUL = [
 
 /** All pages and anonymous GET calls, with values of the demonstration data. */
 async function addresses(server, headers) {
-  const [{ brandName, productName, batchId }] = await getJson(server, '/api/coa', headers);
+  const [{ brandName, productName, batchId, labName }] = await getJson(server, '/api/coa', headers);
   const found = await getJson(server, `/api/coa/${encodeURIComponent(batchId)}`, headers);
   const values = {
     brandName,
     productName,
     batchId,
+    labName,
     reference: found.reference,
     slug: 'dosing-guide',
     code: 'key-missing',

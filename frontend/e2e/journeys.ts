@@ -136,13 +136,14 @@ export async function waitForHydration(page: Page): Promise<void> {
 
 /** Every public page in content/pages.json, with an address from the demonstration data. */
 export async function publicPages(page: Page): Promise<{ id: string; path: string }[]> {
-  const [{ brandName, productName, batchId }] = await (await page.request.get('/api/coa')).json();
+  const [{ brandName, productName, batchId, labName }] = await (await page.request.get('/api/coa')).json();
   const query = `brand=${encodeURIComponent(brandName)}`;
   const { reference } = await (await page.request.get(`/api/coa/${encodeURIComponent(batchId)}?${query}`)).json();
   const values: Record<string, string> = {
     brandName,
     productName,
     batchId,
+    labName,
     reference,
     slug: 'dosing-guide',
     code: 'key-missing',

@@ -52,6 +52,8 @@ export const paths = {
   comparison: pathOf('compare'),
   submitCoa: pathOf('submitCoa'),
   analytes: pathOf('analytes'),
+  /** A laboratory by its name, as certificates have it. */
+  laboratory: (labName: string) => fillPath(pathOf('laboratory'), { labName }),
   rules: pathOf('rules'),
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
   ruleEdition: (id: string, edition: number) => fillPath(pathOf('ruleEdition'), { id, edition: String(edition) }),
@@ -92,6 +94,7 @@ export const paths = {
     mailTemplates: '/admin/mail/templates',
     mailTemplate: (kind: string) => `/admin/mail/templates/${encodeURIComponent(kind)}`,
     labs: '/admin/labs',
+    labIncidents: '/admin/lab-incidents',
     lab: (id: string) => `/admin/labs/${id}`,
     privacy: '/admin/privacy',
     auditLog: '/admin/audit-log',

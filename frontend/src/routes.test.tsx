@@ -38,6 +38,7 @@ describe('routes', () => {
       code: 'x',
       id: 'x',
       edition: '1',
+      labName: 'coa',
       token: 't',
       state: 'texas',
     });

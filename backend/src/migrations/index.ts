@@ -52,6 +52,7 @@ import { BrandMergers1796330000001 } from './1796330000001-brand-mergers.js';
 import { PendingDecisions1796350000001 } from './1796350000001-pending-decisions.js';
 import { VerdictsInArrays1796360000001 } from './1796360000001-verdicts-in-arrays.js';
 import { ReportRequests1796370000001 } from './1796370000001-report-requests.js';
+import { LabIncidents1796380000001 } from './1796380000001-lab-incidents.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   PendingDecisions1796350000001,
   VerdictsInArrays1796360000001,
   ReportRequests1796370000001,
+  LabIncidents1796380000001,
 ];

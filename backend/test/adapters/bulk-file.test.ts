@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { BulkFileDamaged, BulkFileEmpty, BulkFileTooLarge } from '../../src/domain/coa-registry/labs/bulk-import.js';
 import { decompress, requireContent } from '../../src/modules/coa-registry/labs/http/bulk-file.js';
-import { until } from '../api/api-helpers.js';
+import { until } from '../support/until.js';
 
 const MB = 1024 * 1024;
 const LIMITS = { compressedBytes: MB, decompressedBytes: 4 * MB, lines: 1_000 };

@@ -4,12 +4,13 @@ import { type PlannedLine } from '../../src/domain/coa-registry/labs/bulk-job.js
 import { newLab } from '../../src/domain/partners/lab.js';
 import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
+import { TypeOrmLabIncidentRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-lab-incident.repository.js';
 import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/labs/database/typeorm-bulk.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
-import { until } from '../api/api-helpers.js';
 import { aCertificate, aDraft, approved, NOW, PASSED } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { until } from '../support/until.js';
 import { stepsIn } from './certificate-steps.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 
@@ -32,7 +33,12 @@ beforeEach(async () => {
     partnerLabTable,
     newLab({ name: LAB.name, website: null, contactEmail: 'data@lab.example' }, LAB.id, NOW),
   );
-  bulkImport = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), new RandomIds());
+  bulkImport = new BulkImport(
+    new TypeOrmBulkRepository(database),
+    new TypeOrmLabIncidentRepository(database),
+    new StoppedClock(),
+    new RandomIds(),
+  );
   other = database.createQueryRunner();
   await other.startTransaction();
 });
@@ -45,7 +51,7 @@ async function importFile(...batches: { batchId: string; brandName?: string }[])
     draft: aDraft({ ...batch, reported: PASSED }),
     documentSha256: null,
   }));
-  const lines = drafts.map((line) => bulkImport.plan(line, LAB));
+  const lines = drafts.map((line) => bulkImport.plan(line, LAB, []));
   const job = await bulkImport.begin(LAB, 'a file');
   return bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
 }
@@ -98,7 +104,7 @@ describe('a reference that another certificate has already', () => {
   }
   const ids = new ClashingIds();
   const line = (number: number, batchId: string) =>
-    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }), documentSha256: null }, LAB);
+    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }), documentSha256: null }, LAB, []);
   async function store(lines: PlannedLine[]) {
     const job = await bulkImport.begin(LAB, 'a file');
     const done = await bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
@@ -107,7 +113,12 @@ describe('a reference that another certificate has already', () => {
   }
   beforeEach(async () => {
     await other.rollbackTransaction();
-    bulkImport = new BulkImport(new TypeOrmBulkRepository(database), new StoppedClock(), ids);
+    bulkImport = new BulkImport(
+      new TypeOrmBulkRepository(database),
+      new TypeOrmLabIncidentRepository(database),
+      new StoppedClock(),
+      ids,
+    );
   });
 
   it('costs no line: the certificate gets another one, and its result says which', async () => {

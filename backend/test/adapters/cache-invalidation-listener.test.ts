@@ -2,10 +2,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import pg from 'pg';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
 import { CachedResponse, ResponseCache } from '../../src/platform/cache/response-cache.js';
-import { until } from '../api/api-helpers.js';
 import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { testConfig } from '../support/test-server.js';
+import { until } from '../support/until.js';
 
 let database: TestDatabase;
 let writer: pg.Client;

@@ -559,7 +559,8 @@ export function describeCertificateRepository(place: string, open: () => Promise
       }
     });
 
-    const isShownAsPending = (one: Certificate) => statusDisplay(one.outcome, null, doubtAbout(one)).mark === 'pending';
+    const isShownAsPending = (one: Certificate) =>
+      statusDisplay(one.outcome, null, doubtAbout(one, [])).mark === 'pending';
     const page = (query: Partial<CertificateQuery>) => registry.published.publishedPage({ ...EVERYTHING, ...query });
     const everyPage = (query: Partial<CertificateQuery>) =>
       walk<CertificateSummary, CertificateCursor>((after) => page({ ...query, after }));

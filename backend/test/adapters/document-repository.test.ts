@@ -6,7 +6,7 @@ import type { StoredDocument } from '../../src/domain/shared/stored-document.js'
 import { TypeOrmDocumentRepository } from '../../src/modules/documents/database/typeorm-document.repository.js';
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
-import { until } from '../api/api-helpers.js';
+import { until } from '../support/until.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 
 const open = databaseOfThisFile();

@@ -3,9 +3,9 @@ import { revoke, TooManyKeys } from '../../src/domain/partners/key.js';
 import { setTrusted } from '../../src/domain/partners/lab.js';
 import { TypeOrmLabRepository } from '../../src/modules/partners/database/typeorm-lab.repository.js';
 import { RandomKeySecrets } from '../../src/modules/partners/random-key-secrets.js';
-import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { InMemoryKeySecrets, InMemoryLabRepository } from '../support/in-memory-lab-repository.js';
+import { until } from '../support/until.js';
 import { aKey, aLab, describeLabRepository, entryOf, type OpenLabs } from './lab-repository.contract.js';
 import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 

@@ -13,11 +13,11 @@ import { EmailTemplateRegistry } from '../../src/platform/email/email-template-r
 import { type MailRow, mailOutboxTable, mailWakeSignal, queueMail } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { Worker } from '../../src/platform/queue/worker.js';
-import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
 import { anEmail } from '../support/email-in-folder.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
+import { until } from '../support/until.js';
 import { databaseOfThisFile } from './open-database.js';
 
 /** The queue, the real mail server and the worker between them. Only the clock stands still. */

@@ -15,10 +15,10 @@ import { FileTransport } from '../../src/modules/mail/email/file-transport.js';
 import type { MailTransport } from '../../src/modules/mail/email/mail-transport.js';
 import { SmtpTransport } from '../../src/modules/mail/email/smtp-transport.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
-import { until } from '../api/api-helpers.js';
 import { anEmail } from '../support/email-in-folder.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { deadPort, refusal, SmtpReceiver } from '../support/smtp-receiver.js';
+import { until } from '../support/until.js';
 
 const FROM = { name: 'Clear, "Batch"', address: 'no-reply@clearbatch.example' };
 const ID = '<20261120T150405.12@clearbatch.example>';

@@ -10,6 +10,7 @@ import { Search } from '../../src/domain/search/search.js';
 import { readVocabulary } from '../../src/modules/analytes/vocabulary-file.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
+import { TypeOrmLabIncidentRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-lab-incident.repository.js';
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
@@ -37,7 +38,12 @@ export async function siteOn(emptyDatabase: ReturnType<typeof databaseOfThisFile
   const articles = new TypeOrmArticleRepository(database, reader);
   await articles.replaceAll(published);
   const coas = new TypeOrmCertificateRepository(database);
-  const registry = new CoaRegistry(coas, new TypeOrmPublishedCertificateReader(reader), clock);
+  const registry = new CoaRegistry(
+    coas,
+    new TypeOrmPublishedCertificateReader(reader),
+    new TypeOrmLabIncidentRepository(database),
+    clock,
+  );
   const brands = new Brands(new TypeOrmBrandRepository(database, reader), clock);
   const search = new Search(
     new ContextSearchSources(new Education(articles, clock), brands, registry, VOCABULARY, TOPICS),

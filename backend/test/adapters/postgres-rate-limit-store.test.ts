@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { PostgresRateLimitCounts } from '../../src/platform/http/postgres-rate-limit.store.js';
-import { until } from '../api/api-helpers.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
+import { until } from '../support/until.js';
 import { databaseOfThisFile } from './open-database.js';
 
 const WINDOW_MS = 60_000;

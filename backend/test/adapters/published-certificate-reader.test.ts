@@ -113,6 +113,7 @@ describe('a batch with several reports', () => {
     failureDismissal: null,
     // “x” is no batch id.
     contradictory: ownErrors(certificate) > 0,
+    labIncidents: [],
     testResults: { version: 1, panels: PASSED.panels, analytes: [] },
   });
 

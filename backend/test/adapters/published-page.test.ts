@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
+import { covers, endIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
+import { type PrintedSample, printedSample } from '../../src/domain/coa-registry/certificate/printed-sample.js';
 import { searchTerm, searchText, wordsTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
 import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import {
@@ -10,10 +12,13 @@ import {
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
+import { labIncidentTable } from '../../src/modules/coa-registry/certificate/database/lab-incident.table.js';
+import { labIncidentsOf } from '../../src/modules/coa-registry/certificate/database/lab-incidents-of.js';
 import { COUNT_CAP } from '../../src/modules/coa-registry/certificate/database/list-statement.js';
 import { VerdictStore } from '../../src/modules/coa-registry/certificate/database/verdict-store.js';
 import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
 import { pageStatement } from '../../src/modules/coa-registry/registry/database/published-page.js';
+import { ACTOR, anIncident, NOW } from '../support/builders.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -52,7 +57,13 @@ beforeAll(async () => {
   const brands = names.map((name) => ({ name, nameKey: nameKey(name), contactEmail: '' }));
   const { identifiers } = await database.manager.insert(brandTable, brands);
   const brandIds = new Map(names.map((name, i) => [name, identifiers[i]?.id]));
-  const rows = ALL.map((one) => ({ ...one, brandId: brandIds.get(one.brandName) }));
+  const rows = ALL.map((one, i) => ({
+    ...one,
+    brandId: brandIds.get(one.brandName),
+    labName: `Bench ${i % 3}`,
+    labKey: `bench ${i % 3}`,
+    sample: i % 7 === 0 ? printedSample({ testedOn: '2026-02-02' }) : one.sample,
+  }));
   for (let from = 0; from < rows.length; from += 1000) {
     await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
   }
@@ -70,6 +81,7 @@ beforeAll(async () => {
   const verdicts = new VerdictStore(database, source);
   await verdicts.begin();
   while (((await verdicts.comparePart(5000))?.compared ?? 0) > 0);
+  await openIncidents();
   // Half of them are compared again, and lists keep their answers until all are.
   Object.assign(source, { basis: 'newer rules', verdictsOf: () => [verdict('none')] });
   await verdicts.begin();
@@ -174,11 +186,47 @@ const EVERYTHING: CertificateQuery = {
   after: null,
 };
 
+/** Certificates that an open incident of their laboratory covers, by the domain's rule. */
+let covered: readonly string[];
+
+/** Of a laboratory with many certificates, of one day of another, and ended ones of everybody. */
+async function openIncidents() {
+  const labs = await database.query<{ labName: string }[]>(
+    `SELECT "labName" FROM coa_data GROUP BY 1 ORDER BY count(*) DESC`,
+  );
+  const windows = [
+    { testedFrom: '2025-06-01', testedTo: null },
+    { testedFrom: '2026-02-02', testedTo: '2026-02-02' },
+  ];
+  const open = windows.map((window, index) => anIncident({ ...window, labName: labs[index]?.labName ?? '' }));
+  const ended = labs.map(({ labName }) =>
+    endIncident(anIncident({ labName, testedFrom: '2020-01-01', testedTo: null }), 'cleared', 'Over.', NOW, ACTOR),
+  );
+  await database.manager.insert(labIncidentTable, [...open, ...ended]);
+  const tested = await database.query<{ id: string; labKey: string; testDate: string; sample: PrintedSample | null }[]>(
+    `SELECT "id", "labKey", "testDate"::text AS "testDate", "sample" FROM coa_data`,
+  );
+  covered = tested
+    .filter((one) => open.some((incident) => incident.labKey === one.labKey && covers(incident, one)))
+    .map(({ id }) => id);
+}
+
+it('rows have the incidents that the domain says, and few of them none', async () => {
+  const rows = await database.query<{ id: string; incidents: { kind: string }[] }[]>(
+    `SELECT c."id", ${labIncidentsOf('c')} AS "incidents" FROM coa_data c`,
+  );
+  const found = rows.filter(({ incidents }) => incidents.length > 0).map(({ id }) => id);
+  expect(found.toSorted()).toEqual(covered.toSorted());
+  expect(covered.length).toBeGreaterThan(100);
+  expect(covered.length).toBeLessThan(ALL.length / 2);
+});
+
 /** What the page of a certificate `c` shows. */
 const SHOWN = `CASE
   WHEN c."doNotDrink" OR EXISTS (SELECT 1 FROM coa_data f WHERE f."batchKey" = c."batchKey" AND f."brandId" = c."brandId" AND f."doNotDrink")
     THEN 'failed'
-  WHEN c."status" = 'passed' AND reports_all_panels(c."testResults") AND c."ownErrors" = 0 THEN 'passed' ELSE 'pending' END`;
+  WHEN c."status" = 'passed' AND reports_all_panels(c."testResults") AND c."ownErrors" = 0 AND c."id" <> ALL ($6::uuid[])
+    THEN 'passed' ELSE 'pending' END`;
 
 interface Found {
   readonly counted: number;
@@ -204,8 +252,8 @@ async function plainPage(wanted: CertificateQuery): Promise<Found> {
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR ${SHOWN} = $2) AND c."searchText" LIKE ANY ($3)
       AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
       AND c."thcContent" > ${aboveMg} ${others.join(' ')}`;
-  const values = [brandKey, outcome, patterns, testedFrom, panelsComplete];
-  const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($6, $7)` : '';
+  const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, covered];
+  const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($7, $8)` : '';
   const rows = await database.query<{ id: string }[]>(
     `SELECT c."id" ${matching} ${behind} ORDER BY ${column} ${direction}, c."id" ${direction} LIMIT ${limit + 1}`,
     after ? [...values, after.value, after.id] : values,

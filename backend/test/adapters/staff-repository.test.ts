@@ -3,11 +3,11 @@ import { Accounts } from '../../src/domain/staff/accounts.js';
 import { TypeOrmStaffRepository } from '../../src/modules/staff/database/typeorm-staff.repository.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
-import { until } from '../api/api-helpers.js';
 import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemoryPasswordHasher } from '../support/in-memory-password-hasher.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
 import { NumberedTokenGenerator } from '../support/numbered-token-generator.js';
+import { until } from '../support/until.js';
 import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
 

@@ -5,8 +5,8 @@ import { TypeOrmWebhookRepository } from '../../src/modules/webhooks/database/ty
 import { inTransaction } from '../../src/platform/database/transaction.js';
 import { mailOutboxTable } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
-import { until } from '../api/api-helpers.js';
 import { NOW } from '../support/builders.js';
+import { until } from '../support/until.js';
 import { anEndpoint, anEvent, LAB } from '../support/webhooks.js';
 import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { describeWebhookRepository, type OpenWebhooks, OTHER_LAB } from './webhook-repository.contract.js';

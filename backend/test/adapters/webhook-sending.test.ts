@@ -14,10 +14,10 @@ import { TypeOrmTransactions } from '../../src/platform/database/transaction.js'
 import { mailOutboxTable } from '../../src/platform/email/outbox.js';
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { Worker } from '../../src/platform/queue/worker.js';
-import { until } from '../api/api-helpers.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
+import { until } from '../support/until.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { LAB } from '../support/webhooks.js';
 import { auditLogOf, databaseOfThisFile } from './open-database.js';

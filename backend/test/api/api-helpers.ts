@@ -24,9 +24,9 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import type { Role } from '../../src/domain/shared/role.js';
-import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { emailsIn } from '../support/mail-folder.js';
 import { createStaffWithPassword, PASSWORD, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 
 /** A complete submission as the form sends it; pass only the fields that the test is about. */
 export function aSubmission(differing: Partial<SubmitCoaDto> = {}): SubmitCoaDto {
@@ -240,18 +240,6 @@ export async function stored(server: WithDatabase): Promise<Record<string, strin
        FROM (SELECT to_jsonb(t) - ${name === 'mail_outbox' ? sending : meanwhile} AS r FROM "${name}" t) rows`;
   const digests = await sql<{ name: string; digest: string }>(server, tables.map(digest).join(' UNION ALL '));
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
-}
-
-/**
- * Waits until a condition holds; fails with its description when it hangs. Measures with the monotonic clock, because
- * tests stop and move `Date`.
- */
-export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const began = performance.now();
-  while (!(await holds())) {
-    if (performance.now() - began > HANGS_AFTER_MS) throw new Error(`not within ${HANGS_AFTER_MS} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The guide's way to a test key: an email address, and the token of the link that arrives there. */

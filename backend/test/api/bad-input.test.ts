@@ -10,6 +10,7 @@ import {
   getDocumentReading,
   getSession,
   listContactMessages,
+  openLabIncident,
   proposeAnalyteName,
   requestChanges,
   sendContactMessage,
@@ -21,7 +22,8 @@ import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { sendDocument } from '../support/send-document.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
-import { aReport, labWithKey, published, signInAsStaff, stored, submitted, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aReport, labWithKey, published, signInAsStaff, stored, submitted } from './api-helpers.js';
 import {
   bodySchema,
   type Call,
@@ -72,6 +74,17 @@ beforeAll(async () => {
   const [message] = (await listContactMessages({ client: staff, throwOnError: true })).data;
   const draft = { subject: 'News', introduction: 'One.', articleIds: [], batchIds: [] };
   const issue = await createNewsletterIssue({ client: staff, body: draft, throwOnError: true });
+  const notice = {
+    kind: 'suspended',
+    labName: 'Another Laboratory',
+    testedFrom: '2020-01-01',
+    sourceName: 'Example Board',
+    sourceUrl: 'https://board.example/17',
+    sourceDate: '2020-02-01',
+    statement: 'Results may not be reliable.',
+    certificates: 0,
+  } as const;
+  const incident = await openLabIncident({ client: staff, body: notice, throwOnError: true });
   const name = { name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'An isotope' } as const;
   const change = await proposeAnalyteName({ client: staff, body: name, throwOnError: true });
   const pdf = aPdf();
@@ -87,6 +100,7 @@ beforeAll(async () => {
     labs: lab.id,
     certificates: certificate.data.id,
     accounts: member.id,
+    'lab-incidents': incident.data.id,
     'newsletter-issues': issue.data.id,
     'reference-changes': change.data.id,
     rules: 'us-ct-infused-beverage',
@@ -125,7 +139,7 @@ interface BadInputResult {
 const pathOf = ({ path }: Call) =>
   path
     .replace(
-      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|newsletter-issues|reference-changes|rules)\/\{id\}/,
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|lab-incidents|newsletter-issues|reference-changes|rules)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '')

@@ -78,6 +78,7 @@ describe('a request for changes', () => {
       ...asListed(waiting),
       othersForBatch: 0,
       ownErrors: 0,
+      labIncidents: [],
       pendingDecision: null,
     });
     const { batchId, reference } = waiting;

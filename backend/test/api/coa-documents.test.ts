@@ -23,7 +23,8 @@ import { pdf } from '../support/pdf.js';
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
-import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, submitted, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

@@ -146,6 +146,7 @@ describe('a registry', () => {
         underDosed: false,
         demonstration: false,
         source: 'submitter',
+        labIncidents: [],
       });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });

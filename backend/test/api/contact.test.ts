@@ -3,7 +3,8 @@ import type { SendContactMessageDto } from '../../../frontend/src/api/generated/
 import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { sql, stored, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

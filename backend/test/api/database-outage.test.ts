@@ -16,7 +16,8 @@ import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { type Postgres, startPostgres } from '../support/postgres.js';
 import { createStaff, testConfig } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
-import { aSubmission, sql, UNKNOWN_ID, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aSubmission, sql, UNKNOWN_ID } from './api-helpers.js';
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, requiredQueryOf, type Schema } from './document.js';
 import { expectProblemOf } from './problem.js';
 

@@ -6,7 +6,8 @@ import { takeDownDocument } from '../../../frontend/src/api/generated/sdk.gen.js
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
-import { type LabClient, sql, staffAndLabs, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { type LabClient, sql, staffAndLabs } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
 let server: TestServer;

@@ -9,7 +9,8 @@ import { Documents } from '../../src/domain/documents/documents.js';
 import { sendDocument } from '../support/send-document.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, aScriptedPdf, sha256Of } from '../support/tiny-pdf.js';
-import { signInAsStaff, sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
 let server: TestServer;

@@ -15,17 +15,9 @@ import { temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
+import { until } from '../support/until.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import {
-  approve,
-  aReport,
-  labWithKey,
-  resolveAllComments,
-  sandboxKey,
-  signInAsStaff,
-  stored,
-  until,
-} from './api-helpers.js';
+import { approve, aReport, labWithKey, resolveAllComments, sandboxKey, signInAsStaff, stored } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 
 const root = join(import.meta.dirname, '../../..');

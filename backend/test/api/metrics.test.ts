@@ -5,7 +5,8 @@ import { listCoas, submitCoa, subscribe } from '../../../frontend/src/api/genera
 import { freePort } from '../support/server-process.js';
 import { asAdmin } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aSubmission, sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aSubmission, sql } from './api-helpers.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 

@@ -22,7 +22,8 @@ import { emailsIn } from '../support/mail-folder.js';
 import { ServerProcess } from '../support/server-process.js';
 import { refusal, SmtpReceiver } from '../support/smtp-receiver.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
-import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { pageAt, published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 const servers: TestServer[] = [];

@@ -9,7 +9,8 @@ import { zSubscriptionReceiptDto } from '../../../frontend/src/api/generated/zod
 import { emailsIn } from '../support/mail-folder.js';
 import { SILENT } from '../support/schema.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { sql, stored, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { sql, stored } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
 /** More than any test subscribes, and fewer than a provider sends. */

@@ -15,6 +15,9 @@ type Rule = (document: OpenApi) => string[];
 /** Verbs allowed in operation ids. Add the verb of a new operation here. */
 const VERBS = [
   'get',
+  'preview',
+  'clear',
+  'retract',
   'list',
   'submit',
   'approve',

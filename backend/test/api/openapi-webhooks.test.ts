@@ -13,8 +13,9 @@ import {
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_TEST } from '../../src/domain/webhooks/event.js';
 import { schemaViolation } from '../fuzz/document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { type Received, WebhookReceiver } from '../support/webhook-receiver.js';
-import { aLab, approve, aReport, resolveAllComments, signInAsStaff, sql, until } from './api-helpers.js';
+import { aLab, approve, aReport, resolveAllComments, signInAsStaff, sql } from './api-helpers.js';
 import { type Operation, readDocument, type Schema, webhooksOf } from './document.js';
 
 const webhooks = new Map<string, Operation>(webhooksOf(readDocument()).map(({ path, operation }) => [path, operation]));

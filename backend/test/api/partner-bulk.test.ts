@@ -14,6 +14,7 @@ import {
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import {
   aLab,
   aReport,
@@ -24,7 +25,6 @@ import {
   signInAsStaff,
   sql,
   stored,
-  until,
 } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 

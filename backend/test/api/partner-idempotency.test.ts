@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aLab, aReport, type LabClient, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aLab, aReport, type LabClient, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
 let server: TestServer;

@@ -25,7 +25,8 @@ import type {
 import { zPendingDecisionDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { PendingDecisions } from '../../src/domain/coa-registry/review/pending-decisions.js';
 import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
-import { PASSED, published, signInAsStaff, sql, stored, submitted, UNKNOWN_ID, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { PASSED, published, signInAsStaff, sql, stored, submitted, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

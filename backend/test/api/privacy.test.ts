@@ -38,18 +38,8 @@ import {
 import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import {
-  aLab,
-  aReport,
-  aSubmission,
-  PASSED,
-  published,
-  signInAsStaff,
-  sql,
-  stored,
-  submitted,
-  until,
-} from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

@@ -6,7 +6,8 @@ import { emailsIn } from '../support/mail-folder.js';
 import { sendDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
-import { aSubmission, sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aSubmission, sql } from './api-helpers.js';
 
 /** A scanner that can't scan, until it calls everything infected. */
 let isScanning = false;

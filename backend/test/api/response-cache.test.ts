@@ -5,10 +5,12 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   amendCertificate,
   changeLab,
+  clearLabIncident,
   editBrand,
   erasePersonalData,
   listStaffBrands,
   mergeBrands,
+  openLabIncident,
   publishArticle,
   sendBulkJob,
   verifyBrand,
@@ -23,9 +25,11 @@ import { TypeOrmArticleRepository } from '../../src/modules/education/database/t
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
+import { AN_INCIDENT } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer, testConfig } from '../support/test-server.js';
-import { aLab, aReport, PASSED, published, signInAsStaff, sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aLab, aReport, PASSED, published, signInAsStaff, sql } from './api-helpers.js';
 
 /** Two instances on one database: every change goes through the first. */
 let server: TestServer;
@@ -172,6 +176,24 @@ describe('a change', () => {
       return {
         at: addressOf(coa),
         change: () => changeLab({ client: staff, path: { id: lab.id }, body, throwOnError: true }),
+      };
+    },
+    'an incident of a laboratory': async () => {
+      const coa = await published(staff, visitor, { labName: 'Suspended Later' });
+      const body = { ...AN_INCIDENT, labName: 'Suspended Later', testedTo: '2026-10-31', certificates: 1 };
+      return {
+        at: addressOf(coa),
+        change: () => openLabIncident({ client: staff, body, throwOnError: true }),
+      };
+    },
+    'the end of an incident': async () => {
+      const coa = await published(staff, visitor, { labName: 'Cleared Later' });
+      const body = { ...AN_INCIDENT, labName: 'Cleared Later', testedTo: '2026-10-31', certificates: 1 };
+      const { data } = await openLabIncident({ client: staff, body, throwOnError: true });
+      const end = { path: { id: data.id }, body: { version: data.version, reason: REASON } };
+      return {
+        at: addressOf(coa),
+        change: () => clearLabIncident({ client: staff, ...end, throwOnError: true }),
       };
     },
     'somebody without our software': async () => {

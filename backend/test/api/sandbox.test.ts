@@ -26,8 +26,9 @@ import { sendLabDocument } from '../support/send-document.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf } from '../support/tiny-pdf.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { aReport, type LabWithKey, labWithKey, sandboxToken, signInAsStaff, sql, until } from './api-helpers.js';
+import { aReport, type LabWithKey, labWithKey, sandboxToken, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { sql } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
 /** Half are for other work: enough for every worker of the server, which the locked table may stop as well. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { sql } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
 

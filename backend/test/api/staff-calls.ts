@@ -35,6 +35,7 @@ const WORK_OF: Record<string, readonly Role[]> = {
   mail: ['editor'],
   'mail-templates': ['editor'],
   labs: ['administrator'],
+  'lab-incidents': ['administrator'],
   privacy: ['administrator'],
   webhooks: ['administrator'],
   accounts: ['administrator'],

@@ -40,7 +40,8 @@ import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { pageAt, published, signInAsStaff, sql, stored, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { pageAt, published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

@@ -21,7 +21,8 @@ import { EmailTemplateRegistry } from '../../src/platform/email/email-template-r
 import { anEmail } from '../support/email-in-folder.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aSubmission, pageAt, signInAsStaff, sql, until } from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aSubmission, pageAt, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const KIND = 'test.email';

@@ -19,18 +19,8 @@ import { EmailTemplateRegistry } from '../../src/platform/email/email-template-r
 import { expectSound } from '../support/emails.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import {
-  aLab,
-  aReport,
-  aSubmission,
-  PASSED,
-  published,
-  signInAsStaff,
-  sql,
-  stored,
-  submitted,
-  until,
-} from './api-helpers.js';
+import { until } from '../support/until.js';
+import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';

@@ -12,8 +12,9 @@ import { OtlpReceiver, type ReceivedSpan } from '../support/otlp-receiver.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase } from '../support/test-database.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
-import { aSubmission, labWithKey, signInAsStaff, until } from './api-helpers.js';
+import { aSubmission, labWithKey, signInAsStaff } from './api-helpers.js';
 
 const SERVER = 2;
 const CLIENT = 3;

@@ -33,8 +33,9 @@ import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
-import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, UNKNOWN_ID, until } from './api-helpers.js';
+import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;

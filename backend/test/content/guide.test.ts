@@ -64,12 +64,13 @@ describe("the guide's examples", () => {
       language === 'json' && code.includes('"data"') ? JSON.parse(code) : null,
     );
     const { data } = shown.find((example) => example !== null);
-    const sent = webhookPayload({
+    const event = {
       type: 'changes_requested',
       at: NOW,
       certificate: sentBack(aCertificate()),
       replacedBy: null,
-    });
+    } as const;
+    const sent = webhookPayload(event, []);
     const [inGuide, inWebhook] = [data, sent].map((body) => [Object.keys(body), Object.keys(body.comments[0])]);
     expect(inGuide).toEqual(inWebhook);
   });

@@ -203,7 +203,7 @@ describe('verdicts in Spanish', () => {
   it('has every sentence of these verdicts, with their figures', () => {
     const failed = [{ reference: 'CB-AAAA-BBBB', failureDismissal: null }];
     const verdicts = variants.flatMap((differing) =>
-      [[], failed].map((others) => verdictOn({ ...FINE, ...differing }, TODAY, others)),
+      [[], failed].map((others) => verdictOn({ ...FINE, ...differing }, TODAY, { failedTests: others })),
     );
     const said = [...new Set(verdicts.flatMap(({ headline, details }) => [headline, ...details]))];
     expect(said.length).toBeGreaterThan(15);
@@ -218,6 +218,10 @@ describe('verdicts in Spanish', () => {
       'No pasó la prueba de laboratorio: plomo, mercurio y 2 más. No la tome.',
     ],
     ['Not tested for total yeast and mold.', 'Sin prueba de: total yeast and mold.'],
+    [
+      'Notice about the laboratory. Example Board (November 2, 2026) says that Example Analytical was suspended.',
+      'Aviso sobre el laboratorio. No confíe en estos resultados sin leerlo (en inglés): Example Board (November 2, 2026) says that Example Analytical was suspended.',
+    ],
     ['Something does not fit. Two totals differ.', null],
   ])('%s', (en, es) => expect(spanish(en)).toBe(es));
 });

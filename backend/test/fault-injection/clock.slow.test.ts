@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
 import type { MailRow } from '../../src/platform/email/outbox.js';
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import { emailsIn } from '../support/mail-folder.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
+import { until } from '../support/until.js';
 import { createUsers, report, submission, type TestUsers } from './users.js';
 
 const HOUR_MS = 3_600_000;

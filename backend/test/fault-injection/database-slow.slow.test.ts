@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 import { ask, isAllowed, keepAlive, type Outcome } from './client.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { submission } from './users.js';

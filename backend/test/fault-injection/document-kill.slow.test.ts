@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { createUsers, report } from './users.js';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { createStaff } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { type Ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
 import { createUsers, report, submission, type TestUsers } from './users.js';

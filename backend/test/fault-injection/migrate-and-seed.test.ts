@@ -4,10 +4,11 @@ import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { dataSourceOptions } from '../../src/data-source.js';
 import { migrate, openForMaintenance, type SeedResult } from '../../src/migrate-and-seed.js';
 import { migrations } from '../../src/migrations/index.js';
-import { aSubmission, sql, until } from '../api/api-helpers.js';
+import { aSubmission, sql } from '../api/api-helpers.js';
 import { SILENT, schema } from '../support/schema.js';
 import { ServerProcess } from '../support/server-process.js';
 import { bareDatabase, cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 
 const PREPARE = join(import.meta.dirname, '../../dist/migrate-and-seed.js');
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 import { memoryMb } from './memory.js';
 import { submission } from './users.js';
 

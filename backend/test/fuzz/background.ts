@@ -1,5 +1,6 @@
-import { sql, until } from '../api/api-helpers.js';
+import { sql } from '../api/api-helpers.js';
 import type { TestDatabase } from '../support/test-database.js';
+import { until } from '../support/until.js';
 
 /** One document is read at a time, and ours would wait a minute for those of the demonstration. */
 const LEAVE_UNREAD = `

@@ -27,6 +27,7 @@ export async function callEveryOperation(run: Run): Promise<void> {
   await spotChecks(run);
   await newsletter(run);
   await messages(run);
+  await labIncidents(run);
   await webhooks(run);
   await run.callOk('anonymous', 'verifyAge', { body: { verified: true } });
   const drinker = { thcAmount: 5, bodyWeight: 70, experience: 'beginner', stomachContents: 'empty' };
@@ -237,6 +238,26 @@ async function messages(run: Run): Promise<void> {
     body: { email, topic: 'other', message: 'Here is the same question again.' },
   });
   await run.callOk('editor', 'listContactMessages');
+}
+
+/** One incident ends by being cleared, one because it was a mistake, and a third stays open. */
+async function labIncidents(run: Run): Promise<void> {
+  const laboratory = { labName: 'Example Analytical', testedFrom: '2020-01-01', testedTo: '2020-01-31' };
+  const open = async (kind: string) => {
+    const { certificates } = await run.callOk<{ certificates: number }>('administrator', 'previewLabIncident', {
+      query: laboratory,
+    });
+    const source = { sourceName: 'Example Board', sourceUrl: 'https://board.example/17', sourceDate: '2020-02-01' };
+    const body = { ...laboratory, ...source, kind, certificates, statement: 'Results may not be reliable.' };
+    const { id, version } = await run.callOk<Versioned>('administrator', 'openLabIncident', { body });
+    return { path: { id }, body: { version, reason: 'The board corrected its notice.' } };
+  };
+  await run.callOk('administrator', 'clearLabIncident', await open('suspended'));
+  await run.callOk('administrator', 'retractLabIncident', await open('out_of_scope'));
+  await open('in_question');
+  await run.callOk('administrator', 'listStaffLabIncidents');
+  await run.callOk('anonymous', 'listLabIncidents');
+  await run.callOk('anonymous', 'getLaboratory', { path: { labName: laboratory.labName } });
 }
 
 async function webhooks(run: Run): Promise<void> {

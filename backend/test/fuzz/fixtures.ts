@@ -1,8 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { until } from '../api/api-helpers.js';
 import { approval, report as aReport, submission } from '../fault-injection/users.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { totpCode } from '../support/totp-code.js';
+import { until } from '../support/until.js';
 import { type ActorName, type Identity, LABS, rolesOf, STAFF, scopesOf } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import type { SentEmails } from './outputs.js';

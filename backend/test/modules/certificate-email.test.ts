@@ -1,4 +1,5 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { noticeSentence } from '../../src/domain/coa-registry/certificate/lab-incident.js';
 import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/certificate/review-comment.js';
 import {
   type Addressed,
@@ -14,6 +15,7 @@ import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import {
   aCertificate,
   aComment,
+  anIncident,
   approved,
   NOW,
   PASSED,
@@ -53,7 +55,7 @@ const MAKE: Record<string, Make> = {
   received: (differing) => received(to(coa(differing)), SITE),
   resubmitted: (differing) => resubmitted(to(coa(differing)), SITE),
   changesRequested: (differing) => changesRequested(to(sentBack(coa(differing))), CORRECTION, SITE),
-  published: (differing) => published(to(approved(coa(differing))), SITE),
+  published: (differing) => published(to(approved(coa(differing))), [], SITE),
   rejected: (differing) => rejected(to(rejectedCoa(coa(differing))), SITE),
   withdrawn: (differing) => withdrawn(to(withdrawnCoa(approved(coa(differing)))), SITE),
   superseded: (differing) => superseded(to(supersededCoa(approved(coa(differing)))), REPLACEMENT, SITE),
@@ -165,7 +167,7 @@ describe('"published"', () => {
     ['#C9030/B', `${SITE}/brands/Juniper%20%26%20Tide/coa/%23C9030%2FB`],
     ['Lot 7 ü', `${SITE}/brands/Juniper%20%26%20Tide/coa/Lot%207%20%C3%BC`],
   ])('gives the public address of batch %s, to read, to press and to scan', (batchId, address) => {
-    const email = published(to(approved(coa({ batchId }))), SITE);
+    const email = published(to(approved(coa({ batchId }))), [], SITE);
     expect(email.subject).toMatch(/^Published: /);
     expect(linksOf(email)).toContain(`${address}?from=email`);
     expectSays(email, address, 'Passed');
@@ -178,13 +180,19 @@ describe('"published"', () => {
   it('also gives the address that stays, and says it when the certificate says failed', () => {
     const panels = { ...PASSED.panels, pesticides: 'failed' } as const;
     const certificate = to(approved(coa(), { status: 'failed', panels }));
-    const email = published(certificate, SITE);
+    const email = published(certificate, [], SITE);
     expect(linksOf(email)).toContain(`${SITE}/certificates/${certificate.reference}?from=email`);
     expectSays(email, 'Failed');
   });
 
+  it('begins with an incident of its laboratory, and does not say that it passed', () => {
+    const email = published(to(approved(coa())), [anIncident()], SITE);
+    expectSays(email, noticeSentence(anIncident()), 'See notice');
+    expect(email.text).not.toContain('Passed');
+  });
+
   it('has a code for the longest address', () => {
-    const email = published(to(approved(coa({ batchId: '北'.repeat(100) }))), SITE);
+    const email = published(to(approved(coa({ batchId: '北'.repeat(100) }))), [], SITE);
     expect(email.pictures).toHaveLength(1);
     expect(Number(/<img [^>]*width="(\d+)"/.exec(email.html)?.[1])).toBeLessThanOrEqual(552);
   });

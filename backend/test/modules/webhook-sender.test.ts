@@ -6,9 +6,9 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../src/domain/webhooks/ports.js';
 import { EncryptedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { HttpWebhookSender, type ResolveName } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
-import { until } from '../api/api-helpers.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { TEST_CERTIFICATE } from '../support/test-certificate.js';
+import { until } from '../support/until.js';
 import { type Answer, answering, WebhookReceiver } from '../support/webhook-receiver.js';
 
 const secrets = new EncryptedWebhookSecrets('a secret for tests that is long enough');

@@ -34,7 +34,6 @@ import {
   signInAsStaff,
   sql,
   submitted,
-  until,
 } from '../api/api-helpers.js';
 import { expectProblem } from '../api/problem.js';
 import { emailsIn } from '../support/mail-folder.js';
@@ -45,6 +44,7 @@ import { SmtpReceiver } from '../support/smtp-receiver.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt, PASSWORD } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 /** Requests allowed per minute, for an address and for a key. */

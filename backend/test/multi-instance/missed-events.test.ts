@@ -8,10 +8,11 @@ import {
   listPartnerEvents,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { OwnCertificateDto, PartnerEventDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { aLab, aReport, type LabClient, signInAsStaff, sql, until } from '../api/api-helpers.js';
+import { aLab, aReport, type LabClient, signInAsStaff, sql } from '../api/api-helpers.js';
 import { ServerProcess } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 let database: TestDatabase;

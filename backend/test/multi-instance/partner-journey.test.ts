@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { getSubmission, requestChanges, settleComment } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { clockOf } from '../../../scripts/test-clock.mjs';
-import { approve, type LabWithKey, labWithKey, signInAsStaff, until } from '../api/api-helpers.js';
+import { approve, type LabWithKey, labWithKey, signInAsStaff } from '../api/api-helpers.js';
 import { type ServingAccount, servingAccount } from '../support/runtime-role-account.js';
 import { ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { cloneDatabase, type TestDatabase } from '../support/test-database.js';
 import { clientAt } from '../support/test-server.js';
 import { aPdf } from '../support/tiny-pdf.js';
+import { until } from '../support/until.js';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -4,9 +4,10 @@ import { getCoa } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { serve } from '../../src/main.js';
 import { CacheInvalidationListener } from '../../src/platform/cache/cache-invalidation-listener.js';
 import { Replica } from '../../src/platform/database/replicas.js';
-import { labWithKey, published, type Site, signInAsStaff, sql, until } from '../api/api-helpers.js';
+import { labWithKey, published, type Site, signInAsStaff, sql } from '../api/api-helpers.js';
 import { type Pair, startPair } from '../support/standby.js';
 import { clientAt, testConfig } from '../support/test-server.js';
+import { until } from '../support/until.js';
 
 const BATCH = '#C9030';
 const MAX_LAG_MS = 400;

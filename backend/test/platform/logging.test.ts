@@ -12,8 +12,8 @@ import { createLogger, NestLogger } from '../../src/platform/logging.js';
 import { openTracing } from '../../src/platform/observability/open-tracing.js';
 import { Telemetry } from '../../src/platform/observability/telemetry.js';
 import { ROUTE_RULES } from '../../src/route-rules.js';
-import { until } from '../api/api-helpers.js';
 import { OtlpReceiver } from '../support/otlp-receiver.js';
+import { until } from '../support/until.js';
 
 @Controller('things')
 class ThingController {

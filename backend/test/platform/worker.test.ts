@@ -1,6 +1,6 @@
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { Worker } from '../../src/platform/queue/worker.js';
-import { until } from '../api/api-helpers.js';
+import { until } from '../support/until.js';
 
 /** A queue that records what the worker does. */
 class Queue {

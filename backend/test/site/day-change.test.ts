@@ -2,9 +2,10 @@ import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
 import { Clock } from '../../src/domain/shared/ports.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
-import { published, signInAsStaff, until } from '../api/api-helpers.js';
+import { published, signInAsStaff } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 
 /** Midnight in Washington, D.C., before the rule `us-2026-12-11` of content/rules.json starts. */
 const MIDNIGHT = Date.parse('2026-12-11T05:00:00Z');

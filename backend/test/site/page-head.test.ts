@@ -496,6 +496,7 @@ describe('every page in the page table', () => {
     code: 'key-missing',
     id: 'us-2026-12-11',
     edition: '1',
+    labName: 'Example Analytical',
     token: 'x',
     state: 'texas',
   };

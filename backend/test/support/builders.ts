@@ -7,6 +7,11 @@ import {
   type Submitter,
   submit,
 } from '../../src/domain/coa-registry/certificate/certificate.js';
+import {
+  type IncidentDraft,
+  type LabIncident,
+  openIncident,
+} from '../../src/domain/coa-registry/certificate/lab-incident.js';
 import { reportsAllPanels } from '../../src/domain/coa-registry/certificate/panel-reports.js';
 import type { ReviewComment } from '../../src/domain/coa-registry/certificate/review-comment.js';
 import type { AnalyteResult } from '../../src/domain/coa-registry/certificate/test-results.js';
@@ -135,8 +140,24 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
     doNotDrink: isDoNotDrink(certificate),
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
+    labIncidents: [],
   };
 }
+
+/** An open incident of the laboratory of {@link aDraft} that covers its test day; pass only what the test is about. */
+export const anIncident = (differing: Partial<IncidentDraft> = {}, at = NOW): LabIncident =>
+  openIncident({ ...AN_INCIDENT, ...differing }, randomUUID(), at, ACTOR);
+
+export const AN_INCIDENT: IncidentDraft = {
+  labName: 'Example Analytical',
+  kind: 'suspended',
+  testedFrom: '2026-10-01',
+  testedTo: '2026-10-31',
+  sourceName: 'Example Accreditation Board',
+  sourceUrl: 'https://board.example/notices/17',
+  sourceDate: '2026-11-02',
+  statement: 'Results of these tests may not be reliable.',
+};
 
 /** No other record of the batch or with the report number, from a laboratory that the registry knows. */
 export const NOTHING_AROUND: RegistryContext = { sameBatch: [], sameReport: [], labIsKnown: true };

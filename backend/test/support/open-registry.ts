@@ -1,4 +1,6 @@
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
+import type { LabIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
+import type { LabIncidentRepository } from '../../src/domain/coa-registry/certificate/ports.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/checks/certificate-checks.js';
 import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
@@ -32,7 +34,9 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const checkContext = new GivenCheckContext();
   const documents = new InMemoryCertificateDocuments();
   const registeredLabs = new InMemoryRegisteredLabs();
-  const checks = new CertificateChecks(checkContext, documents, registeredLabs, clock);
+  const labIncidents: LabIncident[] = [];
+  const incidents = stub<LabIncidentRepository>({ ofLab: async () => labIncidents });
+  const checks = new CertificateChecks(checkContext, documents, registeredLabs, incidents, clock);
   const evidence = new EvidenceFinder(documents, clock);
   const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
   const review = new CertificateReview(
@@ -92,6 +96,8 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     certificates,
     checkContext,
     documents,
+    /** Of every laboratory. */
+    labIncidents,
     registeredLabs,
     notifier,
     clock,

@@ -9,7 +9,8 @@ import { batchKey } from './certificate/batch-key.js';
 import type { Certificate } from './certificate/certificate.js';
 import { CertificateNotFound } from './certificate/certificate-lifecycle.js';
 import type { Finding } from './certificate/finding.js';
-import { CertificateRepository } from './certificate/ports.js';
+import type { LabIncident } from './certificate/lab-incident.js';
+import { CertificateRepository, LabIncidentRepository } from './certificate/ports.js';
 import {
   type BatchMatch,
   batchMatch,
@@ -30,6 +31,7 @@ import { reportHostsOf } from './checks/qr-host.js';
 import { doubtOf, statusDisplay } from './checks/status-display.js';
 import { type Verdict, verdictOn } from './checks/verdict.js';
 import type { VerdictText } from './checks/verdict-changes.js';
+import { type Laboratory, laboratoryOf } from './registry/laboratory.js';
 import { COMPARED_BATCHES_MAX, type ListedBatch, nearestBatches } from './registry/nearest-batches.js';
 import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './registry/product-history.js';
 import type {
@@ -123,6 +125,7 @@ export class CoaRegistry implements PersonalDataProvider {
   constructor(
     private readonly certificates: CertificateRepository,
     private readonly published: PublishedCertificateReader,
+    private readonly incidents: LabIncidentRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -315,13 +318,26 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.published.latestPublished(limit);
   }
 
-  /** The most recent publications and withdrawals, the newest first. */
+  /** The most recent publications, withdrawals and changes to incidents of laboratories, the newest first. */
   async latestEvents(limit: number): Promise<readonly RegistryEvent[]> {
-    const [published, withdrawn] = await Promise.all([
+    const [published, withdrawn, incidents] = await Promise.all([
       this.published.latestPublished(limit),
       this.published.latestWithdrawn(limit),
+      this.incidents.all(),
     ]);
-    return registryEvents(published, withdrawn, limit);
+    return registryEvents(published, withdrawn, incidents, limit);
+  }
+
+  /** Incidents of all laboratories with their history, the newest first. */
+  labIncidents(): Promise<readonly LabIncident[]> {
+    return this.incidents.all();
+  }
+
+  /** A laboratory as certificates name it. @throws LaboratoryNotFound */
+  async laboratory(name: string): Promise<Laboratory> {
+    const labKey = nameKey(name);
+    const [figures, incidents] = [await this.published.laboratory(labKey), await this.incidents.ofLab(labKey)];
+    return laboratoryOf(figures, incidents);
   }
 
   async statistics(): Promise<RegistryStatistics> {
@@ -385,7 +401,11 @@ export class CoaRegistry implements PersonalDataProvider {
       contradictory: findings.some(({ severity }) => severity === 'error'),
       otherTests,
       agreement: agreementOf([certificate, ...otherTests], certificate.currentTests),
-      verdict: verdictOn(certificate, today, failedTests(otherTests), findings),
+      verdict: verdictOn(certificate, today, {
+        failedTests: failedTests(otherTests),
+        findings,
+        labIncidents: certificate.labIncidents,
+      }),
       findings,
     };
   }

@@ -16,7 +16,15 @@ export const HIT_KINDS = ['help', 'batch', 'brand', 'product', 'analyte', 'artic
 export type HitKind = (typeof HIT_KINDS)[number];
 
 /** Why a certificate must not be taken for a current one that passed, or for that of the can in hand. */
-export const HIT_WARNINGS = ['failed', 'pending', 'unclear', 'withdrawn', 'replaced', 'similar'] as const;
+export const HIT_WARNINGS = [
+  'failed',
+  'lab_incident',
+  'pending',
+  'unclear',
+  'withdrawn',
+  'replaced',
+  'similar',
+] as const;
 export type HitWarning = (typeof HIT_WARNINGS)[number];
 
 export interface SearchHit {
@@ -218,20 +226,25 @@ const OUTCOME_TEXT = {
 
 const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
 
+const LAB_INCIDENT = '. There is a notice about its laboratory.';
 const UNCLEAR = '. Something on its certificate does not fit.';
 const INCOMPLETE = '. Not every contaminant panel has a result.';
 
 function measured(one: CertificateEntry): string {
   const measuredThc = `${one.thcContent} mg of THC measured`;
   if (one.doNotDrink && one.outcome !== 'failed') return measuredThc + FAILED_ELSEWHERE;
+  if (one.outcome === 'failed') return measuredThc + OUTCOME_TEXT.failed;
+  if (one.hasLabIncident) return measuredThc + LAB_INCIDENT;
   if (one.outcome !== 'passed') return measuredThc + OUTCOME_TEXT[one.outcome];
   return measuredThc + (one.contradictory ? UNCLEAR : one.panelsComplete ? '' : INCOMPLETE);
 }
 
 type PageOfHit = Pick<SearchHit, 'path' | 'warning'>;
 
-function warningOf({ doNotDrink, outcome, contradictory, panelsComplete }: CertificateEntry): HitWarning | null {
-  if (doNotDrink) return 'failed';
+function warningOf(one: CertificateEntry): HitWarning | null {
+  const { doNotDrink, outcome, hasLabIncident, contradictory, panelsComplete } = one;
+  if (doNotDrink || outcome === 'failed') return 'failed';
+  if (hasLabIncident) return 'lab_incident';
   if (outcome !== 'passed') return outcome;
   return contradictory || !panelsComplete ? 'unclear' : null;
 }

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { CertificateDocuments, CertificateRepository, Notifier } from '../../domain/coa-registry/certificate/ports.js';
+import {
+  CertificateDocuments,
+  CertificateRepository,
+  LabIncidentRepository,
+  Notifier,
+} from '../../domain/coa-registry/certificate/ports.js';
 import { CertificateChecks } from '../../domain/coa-registry/checks/certificate-checks.js';
 import { CheckContextReader, RegisteredLabs } from '../../domain/coa-registry/checks/ports.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
@@ -10,6 +15,7 @@ import { BulkImport, BulkRepository } from '../../domain/coa-registry/labs/bulk-
 import { LabCertificates } from '../../domain/coa-registry/labs/lab-certificates.js';
 import { PublishedCertificateReader } from '../../domain/coa-registry/registry/published-certificate.js';
 import { CertificateReview } from '../../domain/coa-registry/review/certificate-review.js';
+import { LabIncidents } from '../../domain/coa-registry/review/lab-incidents.js';
 import {
   PendingDecisionRepository,
   PendingDecisions,
@@ -38,6 +44,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { CertificateResults } from './certificate/certificate-results.js';
 import { CERTIFICATE_RETENTION } from './certificate/database/certificate.retention.js';
 import { TypeOrmCertificateRepository } from './certificate/database/typeorm-certificate.repository.js';
+import { TypeOrmLabIncidentRepository } from './certificate/database/typeorm-lab-incident.repository.js';
 import { VerdictStore } from './certificate/database/verdict-store.js';
 import { StoredCertificateDocuments } from './certificate/stored-certificate-documents.js';
 import { VerdictSource } from './certificate/verdict-source.js';
@@ -57,9 +64,11 @@ import { awaitedDocumentsQueue, DocumentWakeSignal } from './labs/jobs/awaited-d
 import { TypeOrmPublishedCertificateReader } from './registry/database/typeorm-published-certificate.reader.js';
 import { CertificateController } from './registry/http/certificate.controller.js';
 import { CertificateDocumentController } from './registry/http/certificate-document.controller.js';
+import { LaboratoryController } from './registry/http/laboratory.controller.js';
 import { RegistryMetrics } from './registry/registry.metrics.js';
 import { TypeOrmPendingDecisionRepository } from './review/database/typeorm-pending-decision.repository.js';
 import { TypeOrmSubmissionReader } from './review/database/typeorm-submission.reader.js';
+import { LabIncidentController } from './review/http/lab-incident.controller.js';
 import { PendingDecisionController } from './review/http/pending-decision.controller.js';
 import { ReviewController } from './review/http/review.controller.js';
 import { pendingDecisionQueue } from './review/jobs/pending-decision-worker.js';
@@ -84,6 +93,8 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
   ],
   controllers: [
     CertificateController,
+    LaboratoryController,
+    LabIncidentController,
     SubmissionController,
     CertificateDocumentController,
     CorrectionController,
@@ -106,6 +117,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     CertificateEmailTemplates,
     RegistryMetrics,
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
+    { provide: LabIncidentRepository, useClass: TypeOrmLabIncidentRepository },
     { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },
     { provide: CheckContextReader, useClass: TypeOrmCheckContextReader },
     { provide: RegisteredLabs, useClass: SqlRegisteredLabs },
@@ -119,8 +131,15 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     },
     { provide: CertificateDocuments, useClass: StoredCertificateDocuments },
     useCase(EvidenceFinder, [CertificateDocuments, Clock]),
-    useCase(CoaRegistry, [CertificateRepository, PublishedCertificateReader, Clock]),
-    useCase(CertificateChecks, [CheckContextReader, CertificateDocuments, RegisteredLabs, Clock]),
+    useCase(CoaRegistry, [CertificateRepository, PublishedCertificateReader, LabIncidentRepository, Clock]),
+    useCase(CertificateChecks, [
+      CheckContextReader,
+      CertificateDocuments,
+      RegisteredLabs,
+      LabIncidentRepository,
+      Clock,
+    ]),
+    useCase(LabIncidents, [LabIncidentRepository, Clock, Ids]),
     useCase(Submissions, [
       CertificateRepository,
       CertificateChecks,
@@ -209,7 +228,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     ]),
     queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentWakeSignal]),
     queueWorker(pendingDecisionQueue, [PendingDecisions]),
-    useCase(BulkImport, [BulkRepository, Clock, Ids]),
+    useCase(BulkImport, [BulkRepository, LabIncidentRepository, Clock, Ids]),
   ],
   exports: [CoaRegistry],
 })

@@ -13,6 +13,10 @@ export const partnerLab = (id: string, key: string) =>
   `SELECT "id", "name", "website", "reportHosts", "trusted", "suspended" FROM partner_labs
     WHERE "id" = ${id} OR (${id} IS NULL AND "nameKey" = ${key})`;
 
+/** SQL: what the public may know of the partner lab with a name; no row if there is none. */
+export const partnerByName = (key: string) =>
+  `SELECT "name", "accreditation" FROM partner_labs WHERE "nameKey" = ${key}`;
+
 /** SQL: whether a lab is a sandbox whose key expired before `$1`. Test keys and the labs of live keys are never mixed. */
 export const isEndedSandbox = (labId: string) =>
   `${labId} IN (SELECT "labId" FROM partner_keys WHERE starts_with("prefix", 'coa_test_') AND "expiresAt" < $1)`;

@@ -197,6 +197,10 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   ...['proposedBy', 'decidedBy'].map((column) =>
     stays(`reference_changes.${column}`, 'Name of a staff member.', CHANGES),
   ),
+  ...['labName', 'sourceName', 'sourceUrl', 'statement', 'endReason'].map((column) =>
+    stays(`lab_incidents.${column}`, 'Public, about a laboratory and not about a person.', CHANGES),
+  ),
+  ...['openedBy', 'endedBy'].map((column) => stays(`lab_incidents.${column}`, 'Name of a staff member.', CHANGES)),
   stays('audit_log.actorId', 'Which staff member it was.', AUDIT),
   stays('audit_log.actorName', 'Which staff member it was.', AUDIT),
   stays('audit_log.subject', 'Names a record by its number, or a person by a fingerprint.', AUDIT),

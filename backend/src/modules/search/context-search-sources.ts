@@ -58,9 +58,14 @@ export class ContextSearchSources extends SearchSources {
   async certificates(text: string, limit: number): Promise<CertificateEntries> {
     const found = await this.registry.search(text, limit);
     const ended = found.ended.map(({ lifecycle, ...one }) => ({ ...one, isReplaced: lifecycle === 'superseded' }));
-    return { ...found, ended };
+    return { ...found, ended, published: found.published.map(entryOf), similarLots: found.similarLots.map(entryOf) };
   }
 }
+
+const entryOf = <Found extends { readonly labIncidents: readonly unknown[] }>(one: Found) => ({
+  ...one,
+  hasLabIncident: one.labIncidents.length > 0,
+});
 
 function articleEntry({ article: { slug, title, excerpt }, match }: FoundArticle): ArticleEntry {
   const { place, snippet, heading, anchor } = match;

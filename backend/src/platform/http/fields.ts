@@ -247,13 +247,18 @@ function linkProblem(label: string, sent: unknown): string {
     : `${label} must lead to a public address. No one outside your network can open "${host}"`;
 }
 
-export function OptionalUrl(label: string, field: Field) {
+const URL_FORMAT = { type: String, format: 'iri', maxLength: URL_MAX };
+
+export const RequiredUrl = (label: string, field: Field) =>
+  applyDecorators(ApiProperty({ ...field, ...URL_FORMAT }), trim(), Link(label));
+
+export const OptionalUrl = (label: string, field: Field) =>
+  applyDecorators(ApiPropertyOptional({ ...field, ...URL_FORMAT }), trimToUndefined(), IsOptional(), Link(label));
+
+function Link(label: string) {
   const message = ({ value }: ValidationArguments) => linkProblem(label, value);
   const withoutUser = `${label} can't include a user name. Leave out the part before the @`;
   return applyDecorators(
-    ApiPropertyOptional({ ...field, type: String, format: 'iri', maxLength: URL_MAX }),
-    trimToUndefined(),
-    IsOptional(),
     IsUrl(WEB, { message }),
     Matches(NOTHING_HIDDEN, { message: `${label} has characters that aren't allowed in a link` }),
     IsUrl({ require_protocol: true, disallow_auth: true }, { message: withoutUser }),

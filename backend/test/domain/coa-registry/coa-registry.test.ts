@@ -1,6 +1,9 @@
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import { CertificateNotFound } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
-import type { CertificateRepository } from '../../../src/domain/coa-registry/certificate/ports.js';
+import type {
+  CertificateRepository,
+  LabIncidentRepository,
+} from '../../../src/domain/coa-registry/certificate/ports.js';
 import { matches } from '../../../src/domain/coa-registry/certificate/search-text.js';
 import { type CertificateListRequest, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import type {
@@ -13,7 +16,12 @@ import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { stub } from '../../support/stub.js';
 
 const registryWith = (reader: Partial<PublishedCertificateReader>, clock = new StoppedClock()) =>
-  new CoaRegistry(stub<CertificateRepository>(), stub<PublishedCertificateReader>(reader), clock);
+  new CoaRegistry(
+    stub<CertificateRepository>(),
+    stub<PublishedCertificateReader>(reader),
+    stub<LabIncidentRepository>(),
+    clock,
+  );
 
 describe('the list', () => {
   const PUBLISHED = [

@@ -1,4 +1,5 @@
-import { statusDisplay } from '../../../src/domain/coa-registry/checks/status-display.js';
+import { doubtOf, statusDisplay } from '../../../src/domain/coa-registry/checks/status-display.js';
+import { anIncident } from '../../support/builders.js';
 
 describe('how a status is shown', () => {
   it.each([
@@ -31,5 +32,19 @@ describe('how a status is shown', () => {
     [' ', null],
   ])('when it is %j and pesticides %j, it reads "Pass"', (status, pesticides) => {
     expect(statusDisplay(status, pesticides)).toEqual({ mark: 'passed', label: 'Pass' });
+  });
+
+  it.each([
+    ['passed', { mark: 'pending', label: 'See notice' }],
+    ['pending', { mark: 'pending', label: 'See notice' }],
+    ['failed', { mark: 'failed', label: 'Failed' }],
+  ])('during an incident of the laboratory %j leads to the notice, unless it failed', (status, shown) => {
+    expect(statusDisplay(status, 'passed', 'lab_incident')).toEqual(shown);
+  });
+
+  it('a failure comes before an incident of the laboratory, and that before everything else', () => {
+    const evidence = { doNotDrink: false, contradictory: true, panelsComplete: false, labIncidents: [anIncident()] };
+    expect(doubtOf(evidence)).toBe('lab_incident');
+    expect(doubtOf({ ...evidence, doNotDrink: true })).toBe('do_not_drink');
   });
 });

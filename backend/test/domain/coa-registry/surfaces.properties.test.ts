@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import type { LabIncident } from '../../../src/domain/coa-registry/certificate/lab-incident.js';
 import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/certificate/panel-reports.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
@@ -26,7 +27,7 @@ import { PANELS } from '../../../src/domain/shared/result-terms.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readRules } from '../../../src/modules/measurements/rules-file.js';
 import { sumParts } from '../../../src/modules/measurements/sum-parts.js';
-import { aCertificate, aLine, NOW } from '../../support/builders.js';
+import { aCertificate, aLine, anIncident, NOW } from '../../support/builders.js';
 import { aField, aReading, aRow } from '../../support/document-readings.js';
 
 const TODAY = '2026-11-20';
@@ -39,6 +40,7 @@ interface Evidence {
   /** What software read from its PDF, and all its text; null without a PDF. */
   readonly document: { readonly reading: DocumentReading; readonly text: string } | null;
   readonly otherReports: readonly Certificate[];
+  readonly labIncidents: readonly LabIncident[];
 }
 
 const TONES: Readonly<Record<VerdictTone, number>> = { danger: 0, caution: 1, neutral: 2, good: 3 };
@@ -47,7 +49,7 @@ const OUTCOMES: Readonly<Record<string, number>> = { failed: 0, passed: 2 };
 const VERDICTS: Readonly<Record<string, number>> = { above: 0, not_above: 2 };
 
 /** How green each surface is; a higher number is greener. */
-function surfacesOf({ certificate, document, otherReports }: Evidence): Record<string, number> {
+function surfacesOf({ certificate, document, otherReports, labIncidents }: Evidence): Record<string, number> {
   const { outcome, testResults, sample } = certificate;
   const { panels, analytes } = testResults;
   const failed = failedTests(otherReports.map((one) => ({ ...one, outcome: one.outcome ?? 'pending' })));
@@ -57,15 +59,19 @@ function surfacesOf({ certificate, document, otherReports }: Evidence): Record<s
     sameReport: [],
     labIsKnown: true,
     document: document && { ...document, receivedOn: TODAY, uses: [], reportHosts: null },
+    labIncidents,
   });
   const published = { ...certificate, outcome: outcome ?? ('pending' as const) };
-  const page = verdictOn(published, TODAY, failed, findings);
+  // The public page has the incidents in its verdict.
+  const onPage = findings.filter(({ code }) => code !== 'lab-incident');
+  const page = verdictOn(published, TODAY, { failedTests: failed, findings: onPage, labIncidents });
   const doNotDrink = isDoNotDrink(published);
   // A list has the failures of the whole batch, and no PDF.
   const inList = {
     doNotDrink: doNotDrink || failed.length > 0,
     contradictory: ownErrors(certificate) > 0,
     panelsComplete: reportsAllPanels(panels),
+    labIncidents,
   };
   const start = settledResults(testResults, document?.reading.panels);
   const lines = analytes.map((line) => ({ ...line, analyte: vocabulary.resolve(line.name, line.panel)?.key ?? null }));
@@ -88,7 +94,7 @@ function surfacesOf({ certificate, document, otherReports }: Evidence): Record<s
       results.verdicts(facts).map(({ rule, verdict }) => [`tile: ${rule}`, VERDICTS[verdict] ?? 1]),
     ),
     'list, search and feed': MARKS[statusDisplay(outcome, panels.pesticides, doubtOf(inList)).mark],
-    email: MARKS[statusDisplay(outcome, null, doubtAbout(certificate)).mark],
+    email: MARKS[statusDisplay(outcome, null, doubtAbout(certificate, labIncidents)).mark],
     // What is contradicted is left to the reviewer to choose.
     'review: status': start.status === 'passed' ? 1 : 0,
     ...Object.fromEntries(PANELS.map((panel) => [`review: ${panel}`, start.panels[panel] === 'passed' ? 1 : 0])),
@@ -223,7 +229,7 @@ const evidence: fc.Arbitrary<Evidence> = fc
     const waiting = aCertificate({ batchId: '#C9030', ...draft, analytes });
     const said = reported && { status: reportedStatus, panels: reported };
     const testResults = { ...waiting.testResults, panels, ...(said && { reported: said }) };
-    return { certificate: { ...waiting, outcome, testResults }, document, otherReports: [] };
+    return { certificate: { ...waiting, outcome, testResults }, document, otherReports: [], labIncidents: [] };
   });
 
 /** One more line, statement in the PDF, or report. */
@@ -386,6 +392,11 @@ const contradictions: readonly Addition[] = [
     what: 'another report of the batch that failed',
     to: (before) => ({ ...before, otherReports: [{ ...aCertificate(), outcome: 'failed' }] }),
     most: () => FAILURE,
+  },
+  {
+    what: 'an incident of the laboratory',
+    to: (before) => ({ ...before, labIncidents: [...before.labIncidents, anIncident()] }),
+    most: () => DOUBT,
   },
 ];
 

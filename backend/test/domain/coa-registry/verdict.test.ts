@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { FailureDismissal } from '../../../src/domain/coa-registry/certificate/failure-dismissal.js';
 import { finding } from '../../../src/domain/coa-registry/certificate/finding.js';
+import { noticeSentence } from '../../../src/domain/coa-registry/certificate/lab-incident.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
   type AnalyteResult,
@@ -14,7 +15,7 @@ import {
   type VerdictTone,
   verdictOn,
 } from '../../../src/domain/coa-registry/checks/verdict.js';
-import { aLine, PASSED } from '../../support/builders.js';
+import { aLine, anIncident, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
 
@@ -50,7 +51,7 @@ describe('the verdict on a batch with several lab reports', () => {
   const passed = FINE;
 
   it('warns of what another one failed, before anything good', () => {
-    const verdict = verdictOn(passed, TODAY, [FAILED]);
+    const verdict = verdictOn(passed, TODAY, { failedTests: [FAILED] });
     expect(verdict).toMatchObject({
       tone: 'danger',
       doNotDrink: true,
@@ -60,7 +61,7 @@ describe('the verdict on a batch with several lab reports', () => {
   });
 
   it('mentions a failure that no longer stands, without a warning and without green', () => {
-    const verdict = verdictOn(passed, TODAY, [{ ...FAILED, failureDismissal: LAB_ERROR }]);
+    const verdict = verdictOn(passed, TODAY, { failedTests: [{ ...FAILED, failureDismissal: LAB_ERROR }] });
     expect(verdict).toMatchObject({
       tone: 'neutral',
       doNotDrink: false,
@@ -70,13 +71,13 @@ describe('the verdict on a batch with several lab reports', () => {
       ]),
     });
     const retest = { ...LAB_ERROR, reason: 'retest-after-remediation', retest: 'CB-EEEE-FFFF' } as const;
-    const { details } = verdictOn(passed, TODAY, [{ ...FAILED, failureDismissal: retest }]);
+    const { details } = verdictOn(passed, TODAY, { failedTests: [{ ...FAILED, failureDismissal: retest }] });
     expect(details.join()).toContain('because the batch was tested again after remediation: CB-EEEE-FFFF');
   });
 
   it('still warns of one failure when another one no longer stands', () => {
     const dismissed = { reference: 'CB-CCCC-DDDD', failureDismissal: LAB_ERROR };
-    const { headline, doNotDrink } = verdictOn(passed, TODAY, [dismissed, FAILED]);
+    const { headline, doNotDrink } = verdictOn(passed, TODAY, { failedTests: [dismissed, FAILED] });
     expect(headline).toBe('Another current lab report of this batch failed: CB-AAAA-BBBB. Do not drink it.');
     expect(doNotDrink).toBe(true);
   });
@@ -94,7 +95,9 @@ describe('the verdict on a batch with several lab reports', () => {
 
   it('names its own failure first', () => {
     const failed = { ...passed, outcome: 'failed', ...withPanels({ heavyMetals: 'failed' }, [lead]) } as const;
-    const { headline, details } = verdictOn(failed, TODAY, [FAILED, { ...FAILED, reference: 'CB-CCCC-DDDD' }]);
+    const { headline, details } = verdictOn(failed, TODAY, {
+      failedTests: [FAILED, { ...FAILED, reference: 'CB-CCCC-DDDD' }],
+    });
     expect(headline).toBe('Failed for lead. Do not drink it.');
     expect(details[0]).toBe(
       'Other current lab reports of this batch failed: CB-AAAA-BBBB and CB-CCCC-DDDD. Do not drink it.',
@@ -361,7 +364,9 @@ describe('a verdict on contradictory evidence', () => {
 
   it('says which contradiction the checks found, and calls nothing good', () => {
     const differs = finding('document-lab-differs', 'error', 'labName', 'The laboratory is A here and B in the PDF.');
-    const { tone, headline } = verdictOn(FINE, TODAY, [], [differs, finding('unit-unknown', 'error', 'x', 'No unit.')]);
+    const { tone, headline } = verdictOn(FINE, TODAY, {
+      findings: [differs, finding('unit-unknown', 'error', 'x', 'No unit.')],
+    });
     expect({ tone, headline }).toEqual({
       tone: 'caution',
       headline:
@@ -370,12 +375,14 @@ describe('a verdict on contradictory evidence', () => {
   });
 
   it('is not good with an error that another sentence speaks of', () => {
-    expect(verdictOn(FINE, TODAY, [], [finding('over-limit', 'error', 'testResults', 'Above.')]).tone).toBe('neutral');
+    expect(verdictOn(FINE, TODAY, { findings: [finding('over-limit', 'error', 'testResults', 'Above.')] }).tone).toBe(
+      'neutral',
+    );
   });
 
   it('is not changed by a warning', () => {
     const late = finding('test-older-than-a-year', 'warning', 'testDate', 'It is old.');
-    expect(verdictOn(FINE, TODAY, [], [late])).toEqual(verdictOn(FINE, TODAY));
+    expect(verdictOn(FINE, TODAY, { findings: [late] })).toEqual(verdictOn(FINE, TODAY));
   });
 
   it('judges the age by the older of two days', () => {
@@ -424,11 +431,11 @@ describe('any verdict', () => {
         const before = verdictOn(coa, TODAY);
         const { panels, analytes } = coa.testResults;
         const more = { ...coa, testResults: { panels, analytes: [...analytes, line] } };
-        const after = verdictOn(more, TODAY, [], hasError ? [error] : []);
+        const after = verdictOn(more, TODAY, { findings: hasError ? [error] : [] });
         expect(rank(after)).toBeLessThanOrEqual(rank(before));
         if (before.doNotDrink) expect(after.doNotDrink).toBe(true);
         if (hasError) expect(after.tone).not.toBe('good');
-        expect(rank(verdictOn(coa, TODAY, [FAILED]))).toBe(0);
+        expect(rank(verdictOn(coa, TODAY, { failedTests: [FAILED] }))).toBe(0);
       }),
     );
   });
@@ -471,5 +478,41 @@ describe('any verdict', () => {
         expect(new Set(sentences).size).toBe(sentences.length);
       }),
     );
+  });
+});
+
+describe('a verdict during an incident of the laboratory', () => {
+  const labIncidents = [anIncident()];
+  const notice = noticeSentence(anIncident());
+
+  it('begins with the incident, and nothing after it is good', () => {
+    const { tone, headline, aspects } = verdictOn(FINE, TODAY, { labIncidents });
+    expect([tone, headline]).toEqual(['caution', notice]);
+    expect(aspects.map(({ tone }) => tone)).not.toContain('good');
+    expect(aspects[0]).toEqual({ subject: 'laboratory', tone: 'caution', sentence: notice });
+  });
+
+  it('has each incident, and otherwise says what it says without them', () => {
+    const two = [anIncident(), anIncident({ kind: 'accreditation_lost', testedTo: null })];
+    const { details } = verdictOn(FINE, TODAY, { labIncidents: two });
+    const without = verdictOn(FINE, TODAY);
+    expect(details).toEqual([
+      noticeSentence(anIncident({ kind: 'accreditation_lost', testedTo: null })),
+      without.headline,
+      ...without.details,
+    ]);
+  });
+
+  it('keeps a failure in front', () => {
+    const failed = { ...FINE, outcome: 'failed' as const };
+    const { tone, doNotDrink, headline, details } = verdictOn(failed, TODAY, { labIncidents });
+    expect({ tone, doNotDrink }).toEqual({ tone: 'danger', doNotDrink: true });
+    expect(headline).toContain('Do not drink it.');
+    expect(details[0]).toBe(notice);
+  });
+
+  it('stays on a certificate that was withdrawn', () => {
+    const { headline, details } = verdictOn({ ...FINE, lifecycle: 'withdrawn' }, TODAY, { labIncidents });
+    expect([headline, ...details]).toEqual(['Withdrawn. Do not rely on these results.', notice]);
   });
 });

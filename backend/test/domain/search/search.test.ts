@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import { Brands } from '../../../src/domain/brands/brands.js';
 import type { BrandRepository } from '../../../src/domain/brands/ports.js';
-import type { CertificateRepository } from '../../../src/domain/coa-registry/certificate/ports.js';
+import type {
+  CertificateRepository,
+  LabIncidentRepository,
+} from '../../../src/domain/coa-registry/certificate/ports.js';
 import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/published-certificate.js';
 import { sectionsOf } from '../../../src/domain/education/article-search.js';
@@ -40,7 +43,7 @@ async function openSite() {
     wordsLike: async () => [],
   });
   const brands = new Brands(stub<BrandRepository>({ names }), clock);
-  const registry = new CoaRegistry(stub<CertificateRepository>(), published, clock);
+  const registry = new CoaRegistry(stub<CertificateRepository>(), published, stub<LabIncidentRepository>(), clock);
   const search = new Search(new ContextSearchSources(education, brands, registry, VOCABULARY, TOPICS));
   const hits = async (input: string, kind: 'help' | 'analyte' | 'article') =>
     (await search.find(input)).groups.find((group) => group.kind === kind)?.hits ?? [];

@@ -13,7 +13,7 @@ function markOf({ verdict, overLimit, unsettled }: PanelReportDto): { status: St
 
 /**
  * The four contaminant panels with the lab's results: a failed panel names the analyte, its value and its limit.
- * @param quiet where the certificate failed, so that nothing is green beside it
+ * @param quiet so that nothing is green beside a failure or a notice
  */
 export function PanelReports({ reports, quiet }: { reports: readonly PanelReportDto[]; quiet: boolean }) {
   return (

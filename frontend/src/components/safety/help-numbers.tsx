@@ -15,7 +15,9 @@ export function HelpNumbers() {
     [HELP_LINES.crisis, crisis],
   ];
   return (
-    <p className="flex flex-wrap items-center gap-x-5">
+    // On phones the last number always gets its own line. It nearly fits beside the others, so the page would shift when the font
+    // loads.
+    <p className="flex flex-wrap items-center gap-x-5 max-sm:*:last:basis-full">
       {numbers.map(([{ href }, label]) => (
         <a key={href} href={href} className={cx(textLink, 'inline-flex min-h-[44px] items-center font-medium')}>
           {label}

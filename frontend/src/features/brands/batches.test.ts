@@ -1,7 +1,9 @@
 import type { Batch } from './batches';
-import { labelSentence, markKind, sourceSentence } from './batches';
+import { labelSentence, markKind, sourceSentence, warningSentence } from './batches';
 
 const TODAY = '2026-11-23';
+
+const NOTICE = {} as Batch['labIncidents'][number];
 
 const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): Batch => {
   const { statedMg = 5, ...rest } = differing;
@@ -11,6 +13,7 @@ const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): B
     testDate: '2026-10-14',
     labName: 'Example Analytical',
     source: 'lab',
+    labIncidents: [],
     labelComparison: { level: 'within', statedMg, percent: 98 },
     ...rest,
   } as Batch;
@@ -19,6 +22,8 @@ const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): B
 it.each<[string, Partial<Batch>]>([
   ['current', {}],
   ['current', { status: 'pending' }],
+  ['noticed', { labIncidents: [NOTICE], testDate: '2025-11-22' }],
+  ['failed', { labIncidents: [NOTICE], status: 'failed' }],
   ['old', { testDate: '2025-11-22' }],
   ['failed', { status: 'failed', testDate: '2025-01-01' }],
   ['replaced', { status: 'failed', standing: 'superseded' }],
@@ -54,4 +59,16 @@ it('a picture says how many figures it has, from when, and who supplied them', (
       'Supplied: 1 by the lab, 1 by a submitter and checked by our staff.',
   );
   expect(sourceSentence([batch()])).toMatch(/^1 certificate, tested on Oct 14, 2026 by Example Analytical\./);
+});
+
+it.each([
+  ['', [batch(), batch({ standing: 'withdrawn', status: 'failed' })]],
+  ['1 failed its lab test: do not drink it. ', [batch(), batch({ status: 'failed' })]],
+  ['There is a notice about the laboratory of 1 certificate. ', [batch({ labIncidents: [NOTICE] }), batch()]],
+  [
+    '1 failed its lab test: do not drink it. There is a notice about the laboratory of 2 certificates. ',
+    [batch({ labIncidents: [NOTICE] }), batch({ labIncidents: [NOTICE], status: 'failed' })],
+  ],
+])('warns before any figure: %j', (sentence, batches) => {
+  expect(warningSentence(batches)).toBe(sentence);
 });

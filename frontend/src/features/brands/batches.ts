@@ -15,6 +15,7 @@ export function markKind(batch: Batch, today: string): MarkKind {
   if (batch.standing === 'withdrawn') return 'withdrawn';
   if (batch.standing === 'superseded') return 'replaced';
   if (batch.status === 'failed') return 'failed';
+  if (batch.labIncidents.length > 0) return 'noticed';
   return isOldTest(batch.testDate, today) ? 'old' : 'current';
 }
 
@@ -23,12 +24,14 @@ export const TOLERANCE = 0.1;
 
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
-/** Shown before any figure. */
-export function failedSentence(batches: readonly Batch[]): string {
-  const failed = batches.filter((one) => isCurrent(one) && one.status === 'failed').length;
-  return failed === 0
-    ? ''
-    : `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
+/** Shown before any figure: what failed, and what laboratories there are notices about. */
+export function warningSentence(batches: readonly Batch[]): string {
+  const current = batches.filter(isCurrent);
+  const failed = current.filter(({ status }) => status === 'failed').length;
+  const noticed = current.filter(({ labIncidents }) => labIncidents.length > 0).length;
+  const failure = `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
+  const notice = `There is a notice about the laboratory of ${noticed === 1 ? '1 certificate' : `${noticed} certificates`}. `;
+  return (failed === 0 ? '' : failure) + (noticed === 0 ? '' : notice);
 }
 
 /** The words of the verdict: a shortfall of more than 1 mg is "weaker" even within 10%. */

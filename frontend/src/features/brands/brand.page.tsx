@@ -22,7 +22,7 @@ import { ShareButton } from '../../ui/sharing/share-button';
 import { ShowMore } from '../../ui/show-more';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
-import { failedSentence, labelSentence } from './batches';
+import { labelSentence, warningSentence } from './batches';
 
 export function Component() {
   const { brandName = '' } = useParams();
@@ -156,7 +156,7 @@ function LabelPicture({ rows, hasMore }: { rows: readonly CoaSummaryDto[]; hasMo
   return (
     <BatchPicture
       title="Batches against their labels"
-      sentence={`${failedSentence(stated)}${labelSentence(stated)}${left}${newest}`}
+      sentence={`${warningSentence(stated)}${labelSentence(stated)}${left}${newest}`}
       batches={stated}
       amountOf={({ thcContent, labelComparison }) => (thcContent / (labelComparison.statedMg ?? 1)) * 100}
       unit="%"

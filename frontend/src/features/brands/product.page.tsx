@@ -13,7 +13,7 @@ import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
-import { failedSentence, isCurrent, labelSentence, measuredRange } from './batches';
+import { isCurrent, labelSentence, measuredRange, warningSentence } from './batches';
 
 /** All batches of one product over time. */
 export function Component() {
@@ -98,7 +98,7 @@ function sentenceOf({ certificates }: ProductDto): string {
     ended === 0 ? '' : ` Not counted: ${ended} that ${ended === 1 ? 'is' : 'are'} withdrawn or replaced.`;
   if (current.length === 0) return 'No certificate of this product is current. Do not rely on these figures.';
   const compared = labelSentence(certificates);
-  if (compared !== null) return failedSentence(certificates) + compared + notCounted;
+  if (compared !== null) return warningSentence(certificates) + compared + notCounted;
   const measured = `${current.length === 1 ? 'The current certificate' : 'Current certificates'} measured ${measuredRange(current)} of THC.`;
-  return `${failedSentence(certificates)}${measured} The name states no dose in milligrams to compare with.${notCounted}`;
+  return `${warningSentence(certificates)}${measured} The name states no dose in milligrams to compare with.${notCounted}`;
 }

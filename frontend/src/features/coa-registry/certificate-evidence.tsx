@@ -58,7 +58,7 @@ function About({ coa }: { coa: CoaDto }) {
             label: 'Product',
             value: <TextLink to={paths.product(coa)}>{coa.productName}</TextLink>,
           },
-          { label: 'Lab', value: coa.labName },
+          { label: 'Lab', value: <TextLink to={paths.laboratory(coa.labName)}>{coa.labName}</TextLink> },
           { label: 'Test Date', value: `${formatLongDay(coa.testDate)} (${formatAge(coa.testDate, new Date(today))})` },
           { label: 'Supplied by', value: SUPPLIERS[coa.source] },
         ]}

@@ -1,6 +1,7 @@
 import type { CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { CanGauge } from '../../components/certificates/can-gauge';
+import { isQuiet } from '../../components/certificates/is-quiet';
 import { StrengthScale } from '../../components/certificates/strength-scale';
 import { Findings } from '../../components/coa-registry/findings';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
@@ -28,7 +29,7 @@ export function CertificateResults({ coa }: { coa: CoaDto }) {
     <>
       <section aria-labelledby="results" className="stack gap-2">
         <h2 id="results">Test Results Summary</h2>
-        <PanelReports reports={coa.panelReports} quiet={coa.verdict.tone === 'danger'} />
+        <PanelReports reports={coa.panelReports} quiet={isQuiet(coa)} />
       </section>
 
       <div className="grid gap-4 lg:grid-cols-2 lg:gap-8 print:grid-cols-2">

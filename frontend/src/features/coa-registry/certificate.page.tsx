@@ -6,6 +6,7 @@ import { usePageContext } from '../../api/page-context';
 import { Breadcrumbs } from '../../components/breadcrumbs';
 import { BatchId } from '../../components/certificates/batch-id';
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
+import { isQuiet } from '../../components/certificates/is-quiet';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
 import { laterPart } from '../../components/lazy-page';
@@ -93,10 +94,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   const address = origin + path;
 
   return (
-    <article
-      data-failed={coa.verdict.tone === 'danger' ? '' : undefined}
-      className="coa-sheet stack gap-3 sm:gap-6 print:gap-3"
-    >
+    <article data-quiet={isQuiet(coa) ? '' : undefined} className="coa-sheet stack gap-3 sm:gap-6 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
       <SpanishVerdict.Component verdict={coa.verdict} />
       <CertificateActions coa={coa} address={address} />

@@ -1,11 +1,14 @@
-import type { DoseLevel } from '../../api/generated/types.gen';
+import type { CoaDto, DoseLevel, LabIncidentNoticeDto } from '../../api/generated/types.gen';
 import type { LabelLevel } from '../../components/certificates/label-mark';
 import { canFill, strengthWords } from './compared-strength';
+
+const NOTICES: CoaDto['labIncidents'] = [{} as LabIncidentNoticeDto];
 
 const certificate = (level: DoseLevel | null, label: LabelLevel = 'within', doNotDrink = false) => ({
   standing: 'approved' as const,
   verdict: { doNotDrink },
   strength: level && { level },
+  labIncidents: [] as CoaDto['labIncidents'],
   labelComparison: { level: label, statedMg: 5, percent: 100 },
 });
 
@@ -24,6 +27,7 @@ it.each([
   ['one above its label', certificate('low', 'over'), 'fill-citrus'],
   ['one far above its label', certificate('low', 'far_over'), 'fill-clay'],
   ['one below its label', certificate('low', 'far_under'), 'fill-citrus'],
+  ['one with a notice about its laboratory', { ...certificate('low'), labIncidents: NOTICES }, 'fill-citrus'],
   ['one that failed, has ended, or whose strength nothing tells', certificate(null), 'fill-rule'],
 ] as const)('%s is drawn so', (_, coa, fill) => {
   expect(canFill(coa)).toBe(fill);

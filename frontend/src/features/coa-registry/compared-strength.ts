@@ -1,7 +1,7 @@
 import type { CoaDto, DoseLevel } from '../../api/generated/types.gen';
 import { isStrong, STRENGTH_WORDS } from '../../components/certificates/strength-words';
 
-type Compared = Pick<CoaDto, 'standing' | 'labelComparison'> & {
+type Compared = Pick<CoaDto, 'standing' | 'labelComparison' | 'labIncidents'> & {
   readonly strength: { readonly level: DoseLevel } | null;
   readonly verdict: Pick<CoaDto['verdict'], 'doNotDrink'>;
 };
@@ -14,8 +14,9 @@ export function strengthWords({ standing, strength, verdict }: Compared): string
 }
 
 /** Green only for a can that nothing speaks against; the words beside it say the rest. */
-export function canFill({ strength, labelComparison: { level: label } }: Compared): string {
+export function canFill({ strength, labIncidents, labelComparison: { level: label } }: Compared): string {
   if (!strength) return 'fill-rule';
   if (strength.level === 'very_high' || label === 'far_over') return 'fill-clay';
+  if (labIncidents.length > 0) return 'fill-citrus';
   return isStrong(strength.level) || (label !== 'within' && label !== 'not_stated') ? 'fill-citrus' : 'fill-liquid';
 }

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import type { CoaDto, PublishedResultDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { BatchId } from '../../components/certificates/batch-id';
+import { isQuiet } from '../../components/certificates/is-quiet';
 import { isOverLabel, LabelMark } from '../../components/certificates/label-mark';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
@@ -291,9 +292,7 @@ function panelRows(certificates: readonly CoaDto[]): RowData[] {
       key,
       label,
       texts: certificates.map((coa) => verdictOf(coa, key)),
-      cell: (coa: CoaDto) => (
-        <StatusMark status={verdictOf(coa, key)} quiet={isEnded(coa) || coa.verdict.tone === 'danger'} />
-      ),
+      cell: (coa: CoaDto) => <StatusMark status={verdictOf(coa, key)} quiet={isEnded(coa) || isQuiet(coa)} />,
       aside: (coa: CoaDto) => (verdictOf(coa, key) === 'failed' ? reportOf(coa, key)?.statement : ''),
     })),
   ];

@@ -1,4 +1,5 @@
 import type { CoaDto } from '../../api/generated/types.gen';
+import { isQuiet } from '../../components/certificates/is-quiet';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { PanelReports } from '../../components/coa-registry/panel-reports';
 import { VERDICT_LABELS } from '../../components/coa-registry/panel-verdicts';
@@ -19,7 +20,7 @@ export function EndedMeasurements({ coa }: { coa: CoaDto }) {
           { label: 'Result, as then reported', value: VERDICT_LABELS[coa.status] },
         ]}
       />
-      <PanelReports reports={coa.panelReports} quiet={coa.verdict.tone === 'danger'} />
+      <PanelReports reports={coa.panelReports} quiet={isQuiet(coa)} />
       <AnalyteTable analytes={coa.testResults.analytes} />
     </section>
   );

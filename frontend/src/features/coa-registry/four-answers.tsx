@@ -8,6 +8,7 @@ import { useHomeState } from '../../hooks/use-home-state';
 import { paths } from '../../paths';
 import { cx } from '../../ui/cx';
 import { CheckIcon, ChevronDownIcon, ClockIcon, InfoIcon, ScaleIcon, StopIcon, WarningIcon } from '../../ui/icons';
+import { textLink } from '../../ui/link-styles';
 import { isPlainClick, scrollToElement } from '../../ui/text/scroll-to-element';
 import { lawAnswer } from './law-answer';
 
@@ -27,15 +28,20 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   const isCurrent = standing === 'approved';
   const sentences = (subject: VerdictSubject) => verdict.aspects.filter((aspect) => aspect.subject === subject);
   const safety = sentences('contaminants');
+  const laboratory = sentences('laboratory');
   const rest = [...sentences('contradiction'), ...sentences('dismissal')];
   // Over-strength comes first, unless a contaminant failed.
-  const isStrengthFirst = verdict.aspects[0]?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
+  const judged = verdict.aspects.find(({ subject }) => subject !== 'laboratory');
+  const isStrengthFirst = judged?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
   const answers = [
     safety.length > 0 && (
       <Safety key="safety" aspects={safety} doNotDrink={verdict.doNotDrink} href={isCurrent ? '#results' : '#said'} />
     ),
     isCurrent && <Strength key="strength" coa={coa} aspects={sentences('strength')} />,
   ];
+  const [first, second] = isStrengthFirst ? answers.toReversed() : answers;
+  // Before everything that it makes doubtful, but behind a danger.
+  const notice = laboratory.length > 0 && <Laboratory key="laboratory" coa={coa} aspects={laboratory} />;
   return (
     <section aria-label="Verdict" className="answers">
       <ul>
@@ -44,7 +50,7 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
             {sentence}
           </Row>
         ))}
-        {isStrengthFirst ? answers.toReversed() : answers}
+        {verdict.tone === 'danger' ? [first, notice, second] : [notice, first, second]}
         {isCurrent && <Age aspects={sentences('age')} isQuiet={verdict.doNotDrink} />}
         {rest.length > 0 && (
           <Row name="Also" tone={worstOf(rest)} href={sentences('contradiction').length > 0 ? '#noticed' : undefined}>
@@ -125,6 +131,28 @@ function Safety({
   return (
     <Row name="Safety" tone={worstOf(aspects)} href={href} isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
       {joined(aspects)}
+    </Row>
+  );
+}
+
+function Laboratory({ coa, aspects }: { coa: CoaDto; aspects: readonly VerdictAspectDto[] }) {
+  return (
+    <Row
+      name="Laboratory"
+      tone={worstOf(aspects)}
+      after={
+        <p className="after flex flex-wrap gap-x-6">
+          {coa.labIncidents.map(({ id, sourceName, sourceUrl }) => (
+            <a key={id} href={sourceUrl} rel="nofollow noopener" className={textLink}>
+              {sourceName}
+            </a>
+          ))}
+          <TextLink to={paths.laboratory(coa.labName)}>All about this laboratory</TextLink>
+        </p>
+      }
+    >
+      {/* Not larger: on a phone, it would push the four answers off the first screen. */}
+      <strong>{joined(aspects)}</strong>
     </Row>
   );
 }

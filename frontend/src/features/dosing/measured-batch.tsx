@@ -31,7 +31,13 @@ export function MeasuredBatch({ coa }: { coa: CoaDto }) {
     );
   }
   return (
-    <Notice tone="info" title={`Measured: ${rangeWords(coa, mg)} of THC per can`}>
+    <Notice
+      tone={coa.labIncidents.length > 0 ? 'caution' : 'info'}
+      title={`Measured: ${rangeWords(coa, mg)} of THC per can`}
+    >
+      {coa.labIncidents.map(({ id, sentence }) => (
+        <p key={id}>{sentence}</p>
+      ))}
       {name}. Tested on {formatDay(coa.testDate)} by {coa.labName}. {countedWords(coa, mg)}
     </Notice>
   );

@@ -26,7 +26,7 @@ export function ScrollToTop() {
   }
 
   return (
-    <div className="wrap -mt-5 -mb-6 flex sm:mt-0 sm:-mb-11 justify-end min-[82rem]:contents print:hidden">
+    <div className="wrap to-top-place">
       <button type="button" onClick={toTop} className={cx('to-top', visible ? 'animate-appear' : 'invisible')}>
         <ArrowUpIcon />
         <span className="sr-only">Scroll to top</span>

@@ -33,6 +33,7 @@ export const FINDING_CODES = [
   'batch-on-other-product',
   'batch-from-other-lab',
   'lab-unknown',
+  'lab-incident',
   'partner-not-sender',
   'free-mail-sender',
   'contact-domain-differs',

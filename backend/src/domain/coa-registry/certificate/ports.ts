@@ -7,6 +7,7 @@ import type { CertificateDocument, DocumentState } from './certificate-document.
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
 import { CertificateNotFound } from './certificate-lifecycle.js';
 import type { Uploader } from './evidence.js';
+import type { IncidentWindow, LabIncident } from './lab-incident.js';
 import type { PublishedOfBatch } from './publish-as.js';
 import type { RevisionInContext, SubmissionRevision } from './submission-revision.js';
 
@@ -104,6 +105,26 @@ export async function storedCertificate(certificates: CertificateRepository, id:
   const certificate = await certificates.byId(id);
   if (!certificate) throw new CertificateNotFound();
   return certificate;
+}
+
+/** Incidents of laboratories. They are few. */
+export abstract class LabIncidentRepository {
+  /** With their history, the newest first. */
+  abstract all(): Promise<readonly LabIncident[]>;
+
+  /** Those of one laboratory. @param labKey {@link nameKey} of its name */
+  abstract ofLab(labKey: string): Promise<readonly LabIncident[]>;
+
+  abstract byId(id: string): Promise<LabIncident | null>;
+
+  /** How many published certificates are in a window. */
+  abstract countCovered(window: IncidentWindow): Promise<number>;
+
+  /** @throws IncidentAlreadyOpen */
+  abstract add(incident: LabIncident, entry: AuditEntry): Promise<void>;
+
+  /** Stores the end of an incident with an optimistic lock. @throws IncidentEnded */
+  abstract end(incident: LabIncident, entry: AuditEntry): Promise<void>;
 }
 
 /** A document that software has read. */

@@ -5,6 +5,7 @@ import type { Certificate } from '../certificate/certificate.js';
 import { isOpen, isPublic } from '../certificate/certificate-lifecycle.js';
 import type { ComparableContent } from '../certificate/document-fields.js';
 import { FINDING_SEVERITIES, type Finding, finding } from '../certificate/finding.js';
+import { type IncidentNotice, noticeSentence } from '../certificate/lab-incident.js';
 import { repeatsReport } from '../certificate/report-key.js';
 import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FREE_MAIL } from './free-mail.js';
@@ -40,6 +41,8 @@ export interface CheckContext {
   readonly isInPartnersName?: boolean;
   /** Whether staff verified the brand. For staff only. */
   readonly brandIsVerified?: boolean;
+  /** Open incidents of the laboratory that cover it. Omitted for published certificates, which show them in their verdict. */
+  readonly labIncidents?: readonly IncidentNotice[];
   /** Published batch ids of the brand that are easy to mistake for this one. Omitted for published certificates. */
   readonly lookAlikes?: readonly string[];
   /** Its document, once software has read it. */
@@ -86,6 +89,7 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
     ...sampleFindings(certificate, context.today),
     ...batchFindings(certificate, context.sameBatch),
     ...lookAlikeFindings(context.lookAlikes ?? []),
+    ...(context.labIncidents ?? []).map((one) => finding('lab-incident', 'error', 'labName', noticeSentence(one))),
     ...scriptFindings(certificate),
     ...contentFindings(certificate),
     ...labelFindings(certificate),

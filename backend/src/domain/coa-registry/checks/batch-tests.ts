@@ -1,4 +1,5 @@
 import type { Certificate } from '../certificate/certificate.js';
+import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { TestResults } from '../certificate/test-results.js';
 import { isDoNotDrink } from './verdict.js';
 
@@ -19,6 +20,8 @@ export type BatchTest = Pick<
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
   /** Whether it contradicts itself, or was published over an error that the checks found. */
   readonly contradictory: boolean;
+  /** Open incidents of its laboratory that cover it. */
+  readonly labIncidents: readonly IncidentNotice[];
 };
 
 /** How far the current certificates of one batch agree about its THC. */

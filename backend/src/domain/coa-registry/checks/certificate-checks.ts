@@ -3,7 +3,8 @@ import { Clock } from '../../shared/ports.js';
 import { utcDay } from '../../shared/utc-day.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { Finding } from '../certificate/finding.js';
-import { CertificateDocuments } from '../certificate/ports.js';
+import { type IncidentNotice, openIncidentsOn } from '../certificate/lab-incident.js';
+import { CertificateDocuments, LabIncidentRepository } from '../certificate/ports.js';
 import { automatedChecks, type Viewer } from './automated-checks.js';
 import type { CheckedDocument } from './document-checks.js';
 import { CheckContextReader, RegisteredLabs } from './ports.js';
@@ -15,6 +16,7 @@ export class CertificateChecks {
     private readonly reader: CheckContextReader,
     private readonly documents: CertificateDocuments,
     private readonly labs: RegisteredLabs,
+    private readonly incidents: LabIncidentRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -27,8 +29,16 @@ export class CertificateChecks {
     const context = await this.reader.checkContext(of);
     const lookAlikes = await this.reader.lookAlikes(certificate);
     const document = await this.document(certificate, viewer);
+    const labIncidents = await this.labIncidents(certificate);
     const today = utcDay(this.clock.now());
-    return automatedChecks(certificate, { today, ...context, lookAlikes, document });
+    return automatedChecks(certificate, { today, ...context, lookAlikes, document, labIncidents });
+  }
+
+  /** The open incidents of its laboratory that cover it. */
+  async labIncidents(
+    certificate: Pick<Certificate, 'labKey' | 'testDate' | 'sample'>,
+  ): Promise<readonly IncidentNotice[]> {
+    return openIncidentsOn(certificate, await this.incidents.ofLab(certificate.labKey));
   }
 
   private async document(certificate: Certificate, viewer: Viewer): Promise<CheckedDocument | null> {

@@ -2,6 +2,7 @@ import { canLevel, type DoseLevel } from '../../shared/dose-level.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
+import { type IncidentNotice, noticeSentence } from '../certificate/lab-incident.js';
 import {
   isOpenOutsidePanels,
   isOverLimit,
@@ -19,7 +20,15 @@ export const VERDICT_TONES = ['danger', 'caution', 'neutral', 'good'] as const;
 export type VerdictTone = (typeof VERDICT_TONES)[number];
 
 /** What one sentence of a verdict is about. */
-export const VERDICT_SUBJECTS = ['standing', 'contaminants', 'strength', 'contradiction', 'dismissal', 'age'] as const;
+export const VERDICT_SUBJECTS = [
+  'standing',
+  'contaminants',
+  'laboratory',
+  'strength',
+  'contradiction',
+  'dismissal',
+  'age',
+] as const;
 export type VerdictSubject = (typeof VERDICT_SUBJECTS)[number];
 
 /** One sentence of a verdict. */
@@ -54,24 +63,37 @@ export type VerdictInput = Pick<
 
 type Aspect = Omit<VerdictAspect, 'subject'>;
 
+/** What the registry knows besides the certificate itself. */
+export interface VerdictContext {
+  /**
+   * Other current certificates of the same batch that failed: it is the same drink. Those whose failure was dismissed
+   * are mentioned, but not as a warning.
+   */
+  readonly failedTests?: readonly FailedTest[];
+  /** What the automated checks noticed. With an error among them, nothing is `good`. */
+  readonly findings?: readonly Finding[];
+  /** Open incidents of its laboratory that cover it. With any of them, nothing is `good`. */
+  readonly labIncidents?: readonly IncidentNotice[];
+}
+
 /**
- * The verdict on a certificate that is or was published: whether it is current, contaminants, strength against the
- * label, and the age of the test; the most serious first, and among equals in that order, except that over-strength
- * comes before results that are merely missing (decision 0033).
+ * The verdict on a certificate that is or was published: whether it is current, contaminants, its laboratory, strength
+ * against the label, and the age of the test; the most serious first, and among equals in that order, except that
+ * over-strength comes before results that are merely missing (decision 0033).
  * @param today `YYYY-MM-DD`
- * @param failedTests other current certificates of the same batch that failed: it is the same drink. Those whose
- * failure was dismissed are mentioned, but not as a warning
- * @param findings what the automated checks noticed. With an error among them, nothing is `good`
  */
 export function verdictOn(
   certificate: VerdictInput,
   today: string,
-  failedTests: readonly FailedTest[] = [],
-  findings: readonly Finding[] = [],
+  { failedTests = [], findings = [], labIncidents = [] }: VerdictContext = {},
 ): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const dismissed = dismissedAspects(certificate, failedTests);
-  const isDoubted = errors.length > 0 || dismissed.length > 0;
+  const laboratory = about(
+    'laboratory',
+    labIncidents.map((incident) => ({ tone: 'caution', sentence: noticeSentence(incident) })),
+  );
+  const isDoubted = errors.length > 0 || dismissed.length > 0 || laboratory.length > 0;
   const doubted = (aspect: Aspect): Aspect =>
     isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
   const contaminants = about('contaminants', [
@@ -86,10 +108,12 @@ export function verdictOn(
     ? [
         ...about('standing', [ended]),
         ...contaminants.filter(({ tone }) => tone === 'danger'),
+        ...laboratory,
         ...about('dismissal', dismissed),
       ]
     : bySeverity([
         ...contaminants.filter(({ tone }) => tone === 'danger'),
+        ...laboratory,
         ...(isOver ? strength : []),
         ...contaminants.filter(({ tone }) => tone === 'caution'),
         ...about('contradiction', contradictionAspects(errors)),

@@ -1,11 +1,14 @@
 import type { Actor } from '../../shared/audit.js';
 import type { CallingLab } from '../../shared/calling-lab.js';
 import { DomainError, InvalidInput } from '../../shared/domain-error.js';
+import { nameKey } from '../../shared/name-key.js';
 import { Clock, Ids } from '../../shared/ports.js';
 import { utcDay } from '../../shared/utc-day.js';
 import { type Certificate, submit } from '../certificate/certificate.js';
 import { withNewId } from '../certificate/certificate-reference.js';
 import { awaited, withoutDocument } from '../certificate/evidence.js';
+import { type LabIncident, openIncidentsOn } from '../certificate/lab-incident.js';
+import { LabIncidentRepository } from '../certificate/ports.js';
 import { batchReportKey } from '../certificate/report-key.js';
 import { automatedChecks } from '../checks/automated-checks.js';
 import { approve } from '../review/review.js';
@@ -157,6 +160,7 @@ const STAFF_KEY = 'staff·';
 export class BulkImport {
   constructor(
     private readonly jobs: BulkRepository,
+    private readonly incidents: LabIncidentRepository,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -178,11 +182,21 @@ export class BulkImport {
     });
   }
 
+  /** The incidents of the laboratory, for the lines to be planned next. */
+  incidentsOf({ name }: Pick<ImportingLab, 'name'>): Promise<readonly LabIncident[]> {
+    return this.incidents.ofLab(nameKey(name));
+  }
+
   /** Plans what to store for a line; stores nothing. */
-  plan(line: BulkLine, lab: ImportingLab, source: ImportSource = 'lab'): PlannedLine {
+  plan(
+    line: BulkLine,
+    lab: ImportingLab,
+    incidents: readonly LabIncident[],
+    source: ImportSource = 'lab',
+  ): PlannedLine {
     if ('code' in line) return { result: refusedResult(line.line, line) };
     try {
-      const certificate = createCertificate(line, lab, source, this.ids.uuid(), this.clock.now());
+      const certificate = createCertificate(line, lab, incidents, source, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
       const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
@@ -265,6 +279,7 @@ export class BulkImport {
 function createCertificate(
   { draft, documentSha256 }: ParsedLine,
   lab: ImportingLab,
+  incidents: readonly LabIncident[],
   source: ImportSource,
   id: string,
   now: Date,
@@ -272,7 +287,8 @@ function createCertificate(
   const evidence =
     documentSha256 === null ? undefined : { ...withoutDocument(draft, source), ...awaited(documentSha256, now) };
   const waiting = submit(draft, id, now, { source, labId: lab.id }, evidence);
-  const context = { today: utcDay(now), sameBatch: [], sameReport: [], labIsKnown: true };
+  const labIncidents = openIncidentsOn(waiting, incidents);
+  const context = { today: utcDay(now), sameBatch: [], sameReport: [], labIsKnown: true, labIncidents };
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, { ...draft.reported, documentAbsence: 'sent-as-data' }, now), version: 1 };
 }

@@ -1,6 +1,7 @@
 import type { Page } from '../../shared/page.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { CertificateDocument } from '../certificate/certificate-document.js';
+import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { SearchTerm } from '../certificate/search-text.js';
 import type { CertificateStatus, PanelVerdict } from '../certificate/test-results.js';
 import type { RegistryContext } from '../checks/automated-checks.js';
@@ -8,6 +9,7 @@ import type { BatchTest } from '../checks/batch-tests.js';
 import type { CheckedDocument } from '../checks/document-checks.js';
 import type { ReportPlaces } from '../checks/qr-host.js';
 import type { VerdictText } from '../checks/verdict-changes.js';
+import type { LaboratoryFigures } from './laboratory.js';
 import type { ListedBatch } from './nearest-batches.js';
 
 /** Sort orders of the public list: by test date or by measured THC. */
@@ -66,6 +68,8 @@ export type CertificateSummary = Pick<
   readonly doNotDrink: boolean;
   /** Whether the checks find a contradiction on it, or found one when a reviewer published it. */
   readonly contradictory: boolean;
+  /** Open incidents of its laboratory that cover it, the newest first. */
+  readonly labIncidents: readonly IncidentNotice[];
 };
 
 /** The newest certificate that another brand has, or had, under the same batch id. */
@@ -209,4 +213,7 @@ export abstract class PublishedCertificateReader {
   abstract latestWithdrawn(limit: number): Promise<readonly Withdrawal[]>;
 
   abstract totals(): Promise<RegistryTotals>;
+
+  /** What the registry knows of a laboratory. @param labKey {@link nameKey} of its name */
+  abstract laboratory(labKey: string): Promise<LaboratoryFigures>;
 }

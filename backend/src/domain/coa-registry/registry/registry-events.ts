@@ -1,27 +1,32 @@
 import { longDay } from '../../shared/long-day.js';
+import { type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
 import type { Publication, Withdrawal } from './published-certificate.js';
 
-/** A certificate that was published or withdrawn, as a feed announces it. */
-export interface RegistryEvent {
-  readonly type: 'published' | 'withdrawn';
+/** The page of the site that an event is about, and the names in its address. */
+export type EventPage =
+  | { readonly page: 'coa'; readonly values: { readonly brandName: string; readonly batchId: string } }
+  | { readonly page: 'certificate'; readonly values: { readonly reference: string } }
+  | { readonly page: 'laboratory'; readonly values: { readonly labName: string } };
+
+/** A certificate that was published or withdrawn, or what became of an incident of a laboratory, as a feed announces it. */
+export type RegistryEvent = EventPage & {
   readonly at: Date;
-  /** Of a withdrawn certificate, whose own address is the permanent one. Null for a published one. */
-  readonly reference: string | null;
-  readonly brandName: string;
-  readonly batchId: string;
+  /** The place on the page, where several events are about one page. */
+  readonly anchor?: string;
   readonly title: string;
   /** What happened, in sentences; a withdrawal or a failure comes first. */
   readonly summary: string;
-}
+};
 
 /** The newest first. */
 export function registryEvents(
   published: readonly Publication[],
   withdrawn: readonly Withdrawal[],
+  incidents: readonly LabIncident[],
   limit: number,
 ): readonly RegistryEvent[] {
-  return [...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
+  return [...incidents.map(ofIncident), ...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit);
 }
@@ -35,26 +40,42 @@ function ofPublication(certificate: Publication): RegistryEvent {
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
     `Tested by ${labName} on ${longDay(testDate)}. Status: ${outcome}.`,
   ].join(' ');
-  const prefix = outcome === 'failed' ? 'Failed: ' : certificate.doNotDrink ? 'Do not drink: ' : '';
-  const title = `${prefix}${productName}, batch ${batchId}`;
-  return { type: 'published', at: certificate.publishedAt, reference: null, brandName, batchId, title, summary };
+  const title = `${prefixOf(certificate)}${productName}, batch ${batchId}`;
+  return { page: 'coa', values: { brandName, batchId }, at: certificate.publishedAt, title, summary };
+}
+
+function prefixOf({ outcome, doNotDrink, labIncidents }: Publication): string {
+  if (outcome === 'failed') return 'Failed: ';
+  if (doNotDrink) return 'Do not drink: ';
+  return labIncidents.length > 0 ? 'See notice: ' : '';
 }
 
 function warningOf(certificate: Publication): string | null {
   if (certificate.outcome === 'failed') return 'Failed its lab test. Do not drink it.';
   if (certificate.doNotDrink) return 'A lab report of this batch shows a failure. Do not drink it.';
+  if (certificate.labIncidents.length > 0) return certificate.labIncidents.map(noticeSentence).join(' ');
   if (certificate.contradictory) return 'Something on this certificate does not fit: see its page.';
   return certificate.panelsComplete ? null : 'Not every contaminant panel has a result.';
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {
   return {
-    type: 'withdrawn',
+    page: 'certificate',
+    values: { reference },
     at: withdrawnAt,
-    reference,
-    brandName,
-    batchId,
     title: `Withdrawn: ${productName}, batch ${batchId}`,
     summary: `Withdrawn. Do not rely on this certificate of ${brandName}. Reason: ${reason}`,
   };
+}
+
+function ofIncident(incident: LabIncident): RegistryEvent {
+  const { id, labName, state, openedAt, endedAt, endReason } = incident;
+  const opened = `Notice about ${labName}`;
+  const page = { page: 'laboratory', values: { labName }, anchor: id } as const;
+  if (state === 'open') return { ...page, at: openedAt, title: opened, summary: noticeSentence(incident) };
+  const at = endedAt ?? openedAt;
+  if (state === 'cleared')
+    return { ...page, at, title: `Cleared: ${opened}`, summary: `Cleared. Reason: ${endReason}` };
+  const summary = `We published this notice in error. Reason: ${endReason}`;
+  return { ...page, at, title: `Our mistake: ${opened}`, summary };
 }

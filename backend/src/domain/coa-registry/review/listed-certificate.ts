@@ -1,4 +1,5 @@
 import type { Certificate } from '../certificate/certificate.js';
+import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { TestResults } from '../certificate/test-results.js';
 import { ownErrors } from '../checks/automated-checks.js';
 
@@ -11,9 +12,12 @@ export type ShortCertificate = Omit<Certificate, 'testResults'> & {
 export type ListedCertificate = ShortCertificate & {
   /** See {@link ownErrors}. */
   readonly ownErrors: number;
+  /** Open incidents of its laboratory that cover it. */
+  readonly labIncidents: readonly IncidentNotice[];
 };
 
+/** With no incident of its laboratory. */
 export function listed(certificate: Certificate): ListedCertificate {
   const { analytes: _analytes, submitted: _submitted, ...testResults } = certificate.testResults;
-  return { ...certificate, testResults, ownErrors: ownErrors(certificate) };
+  return { ...certificate, testResults, ownErrors: ownErrors(certificate), labIncidents: [] };
 }

@@ -14,6 +14,7 @@ import {
 import { type ConfirmedField, confirmedFrom, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import type { DismissalReason, FailureDismissal } from '../certificate/failure-dismissal.js';
 import type { Finding } from '../certificate/finding.js';
+import type { IncidentNotice } from '../certificate/lab-incident.js';
 import { type PublishedOfBatch, replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from '../certificate/review-comment.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from '../certificate/test-results.js';
@@ -153,11 +154,14 @@ export function withdraw(certificate: Certificate, reason: string, now: Date): C
   return nextVersion(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
 
+/** A certificate, with the open incidents of its laboratory that cover it. */
+export type Retest = Certificate & { readonly labIncidents: readonly IncidentNotice[] };
+
 /** What the reviewer sends. */
 export interface DismissalDraft {
   readonly reason: DismissalReason;
   /** For a retest: the certificate that passed. */
-  readonly retest: Certificate | null;
+  readonly retest: Retest | null;
   readonly explanation: string;
 }
 
@@ -191,13 +195,13 @@ export function reinstateFailure(failed: Certificate): Certificate {
   return nextVersion(failed, { failureDismissal: null });
 }
 
-const passedLater = (retest: Certificate, failed: Certificate): boolean =>
+const passedLater = (retest: Retest, failed: Certificate): boolean =>
   retest.lifecycle === 'approved' &&
   retest.brandId === failed.brandId &&
   retest.batchKey === failed.batchKey &&
   retest.testDate > failed.testDate &&
   retest.outcome === 'passed' &&
-  doubtAbout(retest) === null;
+  doubtAbout(retest, retest.labIncidents) === null;
 
 const NOT_PASSED_LATER =
   'Choose a current certificate of this batch whose test is newer and that is shown as passed. A failure stands until there is one';

@@ -3,7 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate/certificate.js';
 import type { CertificateEvent, ReceiptKind } from '../../../domain/coa-registry/certificate/certificate-event.js';
-import { Notifier } from '../../../domain/coa-registry/certificate/ports.js';
+import { openIncidentsOn } from '../../../domain/coa-registry/certificate/lab-incident.js';
+import { LabIncidentRepository, Notifier } from '../../../domain/coa-registry/certificate/ports.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
@@ -17,6 +18,7 @@ export class OutboxNotifier extends Notifier {
     @InjectDataSource() private readonly database: DataSource,
     private readonly webhooks: Webhooks,
     private readonly receipts: ReceiptLimit,
+    private readonly incidents: LabIncidentRepository,
   ) {
     super();
   }
@@ -24,10 +26,11 @@ export class OutboxNotifier extends Notifier {
   async notify(event: CertificateEvent): Promise<void> {
     const { type, at, certificate } = event;
     if (certificate.labId !== null) {
+      const labIncidents = openIncidentsOn(certificate, await this.incidents.ofLab(certificate.labKey));
       await this.webhooks.queueEvents(certificate.labId, {
         type: `certificate.${type}`,
         at,
-        data: { ...webhookPayload(event) },
+        data: { ...webhookPayload(event, labIncidents) },
       });
     }
     await this.mail(`submission.${type}`, certificate, at);

@@ -1,12 +1,18 @@
 import type { CertificateEvent } from '../../../domain/coa-registry/certificate/certificate-event.js';
+import type { IncidentNotice } from '../../../domain/coa-registry/certificate/lab-incident.js';
 import { COMMENT_CODES } from '../../../domain/coa-registry/certificate/review-comment.js';
+import { toLabIncidentNoticeDto } from '../certificate/http/lab-incident.dto.js';
 import type { CertificateNewsDto } from '../certificate/http/registry-event.dto.js';
 
 /**
  * The data of a webhook about a certificate, in the format of the partner API: enough to find it and act on it, nothing
  * personal.
+ * @param labIncidents open incidents of its laboratory that cover it
  */
-export function webhookPayload({ certificate, replacedBy, missingDocument }: CertificateEvent): CertificateNewsDto {
+export function webhookPayload(
+  { certificate, replacedBy, missingDocument }: CertificateEvent,
+  labIncidents: readonly IncidentNotice[],
+): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {
     id,
@@ -24,6 +30,7 @@ export function webhookPayload({ certificate, replacedBy, missingDocument }: Cer
       .filter(({ settledAt }) => settledAt === null)
       .map(({ code, weight, text }) => ({ code, weight, sentence: COMMENT_CODES[code], text })),
     replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
+    labIncidents: labIncidents.map(toLabIncidentNoticeDto),
     missingDocument: missingDocument ?? null,
   };
 }

@@ -15,6 +15,8 @@ import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 const MAX_CERTIFICATES = 200;
 
 const ATOM = 'application/atom+xml; charset=utf-8';
+/** A withdrawal, or an incident of a laboratory, has to reach readers of the feed within a minute. */
+const HALF_A_MINUTE = 'public, max-age=30';
 const ONE_HOUR = 'public, max-age=3600';
 
 @ApiExcludeController()
@@ -48,17 +50,13 @@ export class FeedsController {
 
   @Get('feeds/certificates.xml')
   @Header('content-type', ATOM)
-  @Header('cache-control', ONE_HOUR)
+  @Header('cache-control', HALF_A_MINUTE)
   async certificates(): Promise<string> {
     const news = await this.registry.latestEvents(MAX_CERTIFICATES);
     return this.feedOf(
       'coas',
-      news.map(({ reference, brandName, batchId, title, summary, at }) => ({
-        url: this.absolute(
-          reference === null
-            ? fillUrl(this.page('coa').path, { brandName, batchId })
-            : fillUrl(this.page('certificate').path, { reference }),
-        ),
+      news.map(({ page, values, anchor, title, summary, at }) => ({
+        url: this.absolute(fillUrl(this.page(page).path, values) + (anchor === undefined ? '' : `#${anchor}`)),
         title,
         summary,
         updatedAt: at,

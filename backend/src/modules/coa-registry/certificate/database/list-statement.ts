@@ -2,6 +2,7 @@ import type { CertificateStatus } from '../../../../domain/coa-registry/certific
 import type { CertificateSort } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
+import { labIncidentsOf, UNDER_INCIDENT } from './lab-incidents-of.js';
 
 /**
  * Whether a certificate is current and failed, and the failure still stands. Few were ever dismissed; only for those is the
@@ -20,12 +21,16 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
-  (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory"`;
+  (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('c')} AS "labIncidents"`;
 
-/** Certificates whose batch failed although they did not. They are few: one set, built once for a statement that asks. */
-export const FAILED_WITH_BATCH = `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
+/**
+ * Certificates that are not shown with the mark they would have alone: their batch failed although they did not, or an
+ * incident of their laboratory covers them. They are few: sets, built once for a statement that asks.
+ */
+export const SHOWN_OTHERWISE = `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
   JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
-  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed')`;
+  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'),
+  under_incident AS MATERIALIZED (${UNDER_INCIDENT})`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
@@ -54,14 +59,17 @@ export const QUEUE_TEXT = `(c."searchText" || '| ' || c."labKey" || ' | ' || coa
  */
 const BY_LENGTH = [`octet_length(c."searchText") <= 1000`, `octet_length(c."searchText") > 1000`];
 
-/** Parts without a certificate in common; one index finds each. A mark needs `FAILED_WITH_BATCH` in the statement. */
+/** Parts without a certificate in common; one index finds each. A mark needs `SHOWN_OTHERWISE` in the statement. */
 function partsShownAs(mark: CertificateStatus | null): string[] {
   if (mark === null) return BY_LENGTH;
   // Literals, not parameters: the planner must recognize the small partial index of certificates that are not shown as passed.
   const alone = BY_LENGTH.map((length) => `${length} AND c."shownStatus" = '${mark}'`);
   const failedWithBatch = 'SELECT "id" FROM failed_with_batch';
   if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(${failedWithBatch}))`];
-  return alone.map((part) => `${part} AND c."id" NOT IN (${failedWithBatch})`);
+  const underIncident = 'SELECT "id" FROM under_incident';
+  const notFailed = `c."id" NOT IN (${failedWithBatch})`;
+  if (mark === 'passed') return alone.map((part) => `${part} AND ${notFailed} AND c."id" NOT IN (${underIncident})`);
+  return [...alone, `c."id" = ANY (ARRAY(${underIncident}))`].map((part) => `${part} AND ${notFailed}`);
 }
 
 interface PublishedList {
@@ -69,7 +77,7 @@ interface PublishedList {
   readonly conditions: readonly string[];
   readonly order: string;
   readonly limit: number;
-  /** The mark that they are shown with; null for any. A statement that asks for one begins with `FAILED_WITH_BATCH`. */
+  /** The mark that they are shown with; null for any. A statement that asks for one begins with `SHOWN_OTHERWISE`. */
   readonly mark?: CertificateStatus | null;
 }
 

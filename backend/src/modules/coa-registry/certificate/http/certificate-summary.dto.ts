@@ -18,6 +18,7 @@ import type { RegistryStatistics } from '../../../../domain/coa-registry/coa-reg
 import type { CertificateSummary } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { Integer, OneOf, Uuid } from '../../../../platform/http/response-fields.js';
 import { type CanStrengthDto, StrengthLevel, strengthLevelOf } from '../../../dosing/can-strength.http.js';
+import { LabIncidentNoticeDto, LabIncidentsOf, toLabIncidentNoticeDto } from './lab-incident.dto.js';
 
 export class LabelDoseDto {
   @ApiProperty({ description: 'Labelled THC of the container in milligrams', example: 5, minimum: 0 })
@@ -172,6 +173,9 @@ export class CoaSummaryDto {
 
   @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'lab')
   source!: Source;
+
+  @LabIncidentsOf()
+  labIncidents!: readonly LabIncidentNoticeDto[];
 }
 
 export class CoaStatisticsDto implements RegistryStatistics {
@@ -225,6 +229,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
     source: certificate.source,
+    labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
   };
 }
 

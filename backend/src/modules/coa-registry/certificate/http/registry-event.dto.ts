@@ -2,6 +2,7 @@ import { ApiProperty, PickType } from '@nestjs/swagger';
 import { LIFECYCLES, type Lifecycle } from '../../../../domain/coa-registry/certificate/certificate.js';
 import { OneOf, TextOrNull, Uuid } from '../../../../platform/http/response-fields.js';
 import { SHA256_EXAMPLE } from './certificate-document.dto.js';
+import { LabIncidentNoticeDto, LabIncidentsOf } from './lab-incident.dto.js';
 import { ReviewCommentDto } from './review-comment.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
@@ -84,6 +85,9 @@ export class CertificateNewsDto {
     example: null,
   })
   replacedBy!: CertificateNewsReplacementDto | null;
+
+  @LabIncidentsOf()
+  labIncidents!: readonly LabIncidentNoticeDto[];
 
   @ApiProperty({
     description: 'The PDF that is missing; null unless the event is about that',

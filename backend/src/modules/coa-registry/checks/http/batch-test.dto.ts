@@ -13,6 +13,11 @@ import {
   FailureDismissalDto,
   toFailureDismissalDto,
 } from '../../certificate/http/failure-dismissal.dto.js';
+import {
+  LabIncidentNoticeDto,
+  LabIncidentsOf,
+  toLabIncidentNoticeDto,
+} from '../../certificate/http/lab-incident.dto.js';
 
 /** Another current certificate of the same batch. */
 export class OtherTestDto {
@@ -42,6 +47,9 @@ export class OtherTestDto {
 
   @ApiProperty({ description: 'Whether a contaminant failed or is above its limit', example: false })
   doNotDrink!: boolean;
+
+  @LabIncidentsOf()
+  labIncidents!: readonly LabIncidentNoticeDto[];
 
   @DismissalOrNull('Why its failure no longer stands for the batch. Null otherwise')
   failureDismissal!: FailureDismissalDto | null;
@@ -83,12 +91,16 @@ export class TestAgreementDto implements TestAgreement {
   sentence!: string;
 }
 
-const doubtAbout = ({ contradictory, testResults: { panels, analytes } }: BatchTest, doNotDrink: boolean) =>
-  doubtOf({
+const doubtAbout = (test: BatchTest, doNotDrink: boolean) => {
+  const { contradictory, labIncidents, testResults } = test;
+  const { panels, analytes } = testResults;
+  return doubtOf({
+    labIncidents,
     doNotDrink,
     contradictory: contradictory || panelReports({ panels, analytes }).some(({ unsettled }) => unsettled.length > 0),
     panelsComplete: reportsAllPanels(panels),
   });
+};
 
 export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test)): OtherTestDto => ({
   reference: test.reference,
@@ -100,5 +112,6 @@ export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test))
   status: test.outcome,
   statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doubtAbout(test, doNotDrink)).label,
   doNotDrink,
+  labIncidents: test.labIncidents.map(toLabIncidentNoticeDto),
   failureDismissal: toFailureDismissalDto(test.failureDismissal),
 });

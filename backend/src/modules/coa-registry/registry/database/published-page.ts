@@ -3,9 +3,9 @@ import { brandIdOf, certificateCountOf } from '../../../brands/brands.sql.js';
 import {
   type Bind,
   COUNT_CAP,
-  FAILED_WITH_BATCH,
   firstPublished,
   ORDERS,
+  SHOWN_OTHERWISE,
   SUMMARY,
 } from '../../certificate/database/list-statement.js';
 import { storedVerdict } from '../../certificate/database/verdict-store.js';
@@ -30,7 +30,7 @@ export function pageStatement(query: CertificateQuery, listedRun: number | null)
     limit: query.limit + 1,
   });
   const sql = `
-    WITH ${FAILED_WITH_BATCH}, page AS MATERIALIZED (${page})
+    WITH ${SHOWN_OTHERWISE}, page AS MATERIALIZED (${page})
     SELECT (${total}) AS counted, (
       SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}) r) AS rows`;
   return { sql, values };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
+import { type LaboratoryFigures, PANELS_OF_NEWEST } from '../../../../domain/coa-registry/registry/laboratory.js';
 import type { ListedBatch } from '../../../../domain/coa-registry/registry/nearest-batches.js';
 import {
   type CertificateCursor,
@@ -18,13 +19,15 @@ import {
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import type { DocumentReading } from '../../../../domain/shared/document-reading.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../../domain/shared/page.js';
+import { PANELS } from '../../../../domain/shared/result-terms.js';
 import type { StoredDocument } from '../../../../domain/shared/stored-document.js';
 import { likeAnywhere } from '../../../../platform/database/like.js';
 import { PublicReader } from '../../../../platform/database/public-reader.js';
 import { brandIdOf } from '../../../brands/brands.sql.js';
 import { documentJson } from '../../../documents/documents.sql.js';
-import { isPartnerLab, partnerLab } from '../../../partners/partners.sql.js';
+import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
 import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
+import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
 import { COUNT_CAP, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
 import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
 import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
@@ -75,7 +78,7 @@ const OTHER_TESTS = `(
     SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
            t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
            t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal",
-           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory"
+           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('t')} AS "labIncidents"
       FROM coa_data t
      WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
        AND t."submissionStatus" = 'approved' AND t."id" <> c."id"
@@ -110,6 +113,25 @@ const ENDED_MATCHING = ['withdrawn', 'superseded']
 const DOCUMENT_USES = `SELECT u."reference", u."batchId", u."productName", u."submissionStatus" AS "lifecycle", 'same' AS "likeness"
   FROM coa_data u WHERE u."documentId" = c."documentId" AND u."id" <> c."id" AND u."id" IS DISTINCT FROM c."supersedes"
    AND u."submissionStatus" IN ('approved', 'withdrawn') ORDER BY u."createdAt" DESC, u."id" DESC LIMIT 3`;
+
+/** What is known of the laboratory `$1`. */
+const LABORATORY = `
+  WITH newest AS (
+    SELECT c."labName", c."testDate", c."testResults"->'panels' AS "panels" FROM coa_data c
+      JOIN (SELECT "id" FROM coa_data WHERE "labKey" = $1 AND "submissionStatus" = 'approved'
+             ORDER BY "testDate" DESC, "id" DESC LIMIT ${PANELS_OF_NEWEST}) n USING ("id")),
+  partner AS (${partnerByName('$1')}),
+  ended AS (
+    SELECT count(*) FILTER (WHERE "submissionStatus" = 'superseded')::int AS "replaced",
+           count(*) FILTER (WHERE "submissionStatus" = 'withdrawn')::int AS "withdrawn", max("labName") AS "labName"
+      FROM coa_data WHERE "labKey" = $1 AND "submissionStatus" IN ('withdrawn', 'superseded'))
+  SELECT coalesce((SELECT "labName" FROM newest ORDER BY "testDate" DESC LIMIT 1), (SELECT "name" FROM partner), ended."labName") AS "name",
+         EXISTS (SELECT 1 FROM partner) AS "isPartner", (SELECT "accreditation" FROM partner) AS "accreditation",
+         (SELECT count(*)::int FROM coa_data WHERE "labKey" = $1 AND "submissionStatus" = 'approved') AS "certificates",
+         ended."replaced", ended."withdrawn", (SELECT json_build_object(${PANELS.map(
+           (panel) => `'${panel}', count(*) FILTER (WHERE "panels"->>'${panel}' IN ('passed', 'failed'))`,
+         )}) FROM newest) AS "panels"
+    FROM ended`;
 
 /** A certificate with its document and the other tests as JSON, in which times are texts. */
 type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext' | 'otherTests'> & {
@@ -292,5 +314,11 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
       `SELECT coas, brands, "underDosed", "allPanels" FROM registry_totals`,
     );
     return row ?? { coas: 0, brands: 0, underDosed: 0, allPanels: 0 };
+  }
+
+  async laboratory(labKey: string): Promise<LaboratoryFigures> {
+    const [row] = await this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]);
+    if (!row) throw new Error('an aggregate returned no row');
+    return row;
   }
 }

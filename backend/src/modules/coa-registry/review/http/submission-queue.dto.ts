@@ -21,6 +21,11 @@ import { DOCUMENT_STATES, type DocumentState } from '../../../../domain/shared/s
 import { OneOfOptional, OptionalText } from '../../../../platform/http/fields.js';
 import { Integer, OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from '../../certificate/http/certificate-query.dto.js';
+import {
+  LabIncidentNoticeDto,
+  LabIncidentsOf,
+  toLabIncidentNoticeDto,
+} from '../../certificate/http/lab-incident.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from '../../submission/http/submission.dto.js';
 import { toWaitingDecisionDto, WaitingDecisionDto, WaitingDecisionOrNull } from './pending-decision.dto.js';
 
@@ -106,6 +111,9 @@ export class QueuedSubmissionDto extends SubmissionSummaryDto {
   )
   ownErrors!: number;
 
+  @LabIncidentsOf()
+  labIncidents!: readonly LabIncidentNoticeDto[];
+
   @TextOrNull('SHA-256 of its document, to send with an approval; null without one', null)
   documentSha256!: string | null;
 
@@ -151,6 +159,7 @@ export const toQueuedSubmissionDto = (
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
   ownErrors: certificate.ownErrors,
+  labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
   documentSha256: certificate.documentId,
   documentState,
   pendingDecision: pending ? toWaitingDecisionDto(pending) : null,

@@ -88,8 +88,8 @@ export class CertificateEmailTemplates implements OnModuleInit {
       'submission.published',
       'their lab report is published',
       'approved',
-      (certificate) => (isCorrectionByStaff(certificate) ? null : published(certificate, publicUrl)),
-      () => published(approvedExample(), publicUrl),
+      (certificate) => this.tellOfPublication(certificate),
+      () => published(approvedExample(), [], publicUrl),
     );
     this.writes(
       'submission.rejected',
@@ -148,6 +148,12 @@ export class CertificateEmailTemplates implements OnModuleInit {
     const document = certificate.documentId === null ? null : await this.documents.byId(certificate.documentId);
     if (document?.state !== 'refused' || !document.refusal) return null;
     return documentRefused(certificate, document.refusal.message, this.publicUrl);
+  }
+
+  private async tellOfPublication(certificate: Addressed): Promise<EmailMessage | null> {
+    if (isCorrectionByStaff(certificate)) return null;
+    const { labIncidents } = await this.registry.byReference(certificate.reference);
+    return published(certificate, labIncidents, this.publicUrl);
   }
 
   private async tellOfReplacement(certificate: Addressed): Promise<EmailMessage | null> {

@@ -71,7 +71,10 @@ it('begins without a reason for a request for changes', () => {
 });
 
 describe('an approval over errors', () => {
-  const aFinding = (code: 'over-limit' | 'document-date-differs', severity: 'error' | 'warning' = 'error') => ({
+  const aFinding = (
+    code: 'over-limit' | 'document-date-differs' | 'lab-incident',
+    severity: 'error' | 'warning' = 'error',
+  ) => ({
     code,
     severity,
     message: 'The PDF has another date.',
@@ -83,6 +86,8 @@ describe('an approval over errors', () => {
     expect(problems({}, [aFinding('document-date-differs')])).toEqual(['overrideReason']);
     expect(problems({ overrideReason: ' ' }, [aFinding('document-date-differs')])).toEqual(['overrideReason']);
     expect(problems({ overrideReason: 'The lab confirmed the day.' }, [aFinding('document-date-differs')])).toEqual([]);
+    // It is shown with the certificate, whatever the reviewer says.
+    expect(problems({}, [aFinding('lab-incident')])).toEqual([]);
   });
 
   it('needs none for warnings, nor for a line above its limit once it is recorded as failed', () => {

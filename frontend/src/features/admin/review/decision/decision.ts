@@ -155,11 +155,14 @@ type CheckedFinding = Pick<ReviewFindingDto, 'code' | 'severity' | 'message'>;
 /** Errors that no longer apply once the certificate is recorded as failed. */
 const SETTLED_BY_FAILURE: ReadonlySet<string> = new Set(['over-limit', 'panel-line-open', 'status-panels-differ']);
 
-/** The errors that an approval has to explain. How to publish a duplicate is a separate question. */
+/** How to publish a duplicate is a separate question, and a notice about the laboratory is shown with the certificate anyway. */
+const NOT_EXPLAINED: ReadonlySet<string> = new Set(['duplicate', 'lab-incident']);
+
+/** The errors that an approval has to explain. */
 export const errorsToExplain = <T extends CheckedFinding>({ status }: UnfinishedVerdict, findings: readonly T[]) =>
   findings.filter(
     ({ code, severity }) =>
-      severity === 'error' && code !== 'duplicate' && !(status === 'failed' && SETTLED_BY_FAILURE.has(code)),
+      severity === 'error' && !NOT_EXPLAINED.has(code) && !(status === 'failed' && SETTLED_BY_FAILURE.has(code)),
   );
 
 const overrideProblems = (

@@ -9,6 +9,7 @@ const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
     labId: null,
     documentState: 'ready',
     awaitedDocument: null,
+    labIncidents: [],
     ...differing,
   }) as QueuedSubmissionDto;
 
@@ -23,6 +24,12 @@ it.each([
   ['approve', 'what has an open comment', aRow({ comments: [OPEN] }), 'One comment is open'],
   ['approve', 'what has two', aRow({ comments: [OPEN, OPEN] }), '2 comments are open'],
   ['approve', 'what waits for changes', aRow({ submissionStatus: 'changes_requested' }), 'Waiting for the submitter'],
+  [
+    'approve',
+    'what a notice is about',
+    aRow({ labIncidents: [{} as QueuedSubmissionDto['labIncidents'][number]] }),
+    'There is a notice about its laboratory, so open it to decide',
+  ],
   ['approve', 'what shows an error', aRow({ ownErrors: 1 }), 'The checks found a problem, so open it to decide'],
   ['approve', 'what has no PDF', aRow({ documentState: null }), null],
   ['approve', 'what has a PDF that software cannot read', aRow({ documentState: 'unreadable' }), null],
