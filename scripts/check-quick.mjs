@@ -1,7 +1,7 @@
 // npm run check:quick: everything that needs neither database nor browser, but for what takes seconds a file.
 import { join } from 'node:path';
 import { BIOME, buildClient, fail, node, reportTimes, root, TSC } from './lib.mjs';
-import { vitest } from './runners.mjs';
+import { jest } from './runners.mjs';
 import { TestResults } from './test-results.mjs';
 
 /**
@@ -16,7 +16,7 @@ export async function checkQuick(results) {
     types(results, 'backend', ['-p', 'backend/tsconfig.test.json']),
     types(results, 'frontend', ['-p', 'frontend/tsconfig.test.json']),
   ]);
-  await results.part('unit tests', (env) => vitest('unit tests', ['unit', 'web'], env));
+  await results.part('unit tests', (env) => jest('unit tests', ['unit', 'web'], env));
 }
 
 /** The build checks the backend alone. @param {TestResults} results */

@@ -1,4 +1,4 @@
-// A reporter for Vitest and for Playwright: appends each finished test, as a line of JSON, to the file that TEST_RECORD names.
+// A reporter for Jest and for Playwright: appends each finished test, as a line of JSON, to the file that TEST_RECORD names.
 // test-results.mjs reads it.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -26,33 +26,28 @@ function printPage(attachments) {
   if (page) console.log(page);
 }
 
-const failure = (file, title) => record({ file, title, outcome: 'failed', seconds: 0, limitSeconds: null });
+const failure = (file, title, reason) =>
+  record({ file, title, outcome: 'failed', seconds: 0, limitSeconds: null, reason });
 
 /** Each runner calls the methods that it knows. */
 export default class RecordTests {
-  // Vitest
-  onTestCaseResult(test) {
-    record({
-      file: below(test.module.moduleId),
-      title: test.fullName,
-      outcome: test.result().state,
-      seconds: (test.diagnostic()?.duration ?? 0) / 1000,
-      limitSeconds: test.options.timeout ? test.options.timeout / 1000 : null,
-      reason: test.result().errors?.[0]?.message,
-    });
+  // Jest
+  onTestResult({ path, context }, { testResults, testExecError }) {
+    for (const { ancestorTitles, title, status, duration, failureMessages } of testResults)
+      record({
+        file: below(path),
+        title: [...ancestorTitles, title].join(' > '),
+        outcome: status === 'passed' || status === 'failed' ? status : 'skipped',
+        seconds: (duration ?? 0) / 1000,
+        limitSeconds: context.config.testTimeout / 1000,
+        reason: failureMessages[0]?.split(/\n\s+at /)[0],
+      });
+    // The file did not load, or a hook after its last test failed.
+    if (testExecError) failure(below(path), 'set-up of the file', testExecError.message);
   }
 
-  /** A failed `beforeAll` or `afterAll`; its tests are skipped. */
-  onTestSuiteResult(suite) {
-    if (suite.errors().length > 0) failure(below(suite.module.moduleId), `${suite.fullName}: set-up`);
-  }
-
-  onTestModuleEnd(module) {
-    if (module.errors().length > 0) failure(below(module.moduleId), 'set-up of the file');
-  }
-
-  onTestRunEnd(_, unhandledErrors) {
-    for (const { message } of unhandledErrors) failure('Vitest', message);
+  onRunComplete(_, { runExecError }) {
+    if (runExecError) failure('Jest', 'the run', runExecError.message);
   }
 
   // Playwright

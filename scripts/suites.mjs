@@ -1,4 +1,4 @@
-// Which files belong to which kind of test. vitest.config.mjs and scripts/test.mjs read it; CONTRIBUTING.md explains it.
+// Which files belong to which kind of test. jest.config.mjs and scripts/test.mjs read it; CONTRIBUTING.md explains it.
 import { globSync } from 'node:fs';
 import { root } from './lib.mjs';
 

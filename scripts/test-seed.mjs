@@ -1,4 +1,4 @@
-// Where the random choices of tests begin. vitest.config.mjs settles it before the workers start.
+// Where the random choices of tests begin. jest.config.mjs settles it before the workers start.
 import { randomInt } from 'node:crypto';
 
 /**

@@ -2,7 +2,7 @@
 // Run it before a change to their subject is finished; npm test says which.
 import { installedBrowsers } from './browser.mjs';
 import { build, fail, reportTimes } from './lib.mjs';
-import { journeys, vitest, withPostgres } from './runners.mjs';
+import { jest, journeys, withPostgres } from './runners.mjs';
 import { isSlow, selectFiles, testArguments } from './suites.mjs';
 import { runFiles } from './test.mjs';
 import { TestResults } from './test-results.mjs';
@@ -27,13 +27,13 @@ async function slowParts(results, database) {
   const projects = ['chromium', ...found.map(({ name }) => name)].map((name) => `pages-${name}`);
   const pages = `every public page in ${projects.length} browser(s)`;
   await results.part(pages, (env) => journeys(pages, ['--project', ...projects], { ...database, ...env }));
-  await results.part('slow tests', (env) => vitest('slow tests', ['slow'], { ...database, ...env }));
+  await results.part('slow tests', (env) => jest('slow tests', ['slow'], { ...database, ...env }));
   await results.part('properties from another seed', (env) =>
-    vitest('properties from another seed', ['unit', 'web', 'properties'], env),
+    jest('properties from another seed', ['unit', 'web', 'properties'], env),
   );
   const fuzz = { FUZZ_COUNT: '20000' };
   await results.part('20,000 fuzz requests', (env) =>
-    vitest('20,000 fuzz requests', ['server'], { ...database, ...fuzz, ...env }, ['fuzz/fuzz.test']),
+    jest('20,000 fuzz requests', ['server'], { ...database, ...fuzz, ...env }, ['fuzz/fuzz.test']),
   );
 }
 

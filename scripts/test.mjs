@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { checkFrontendAlone, checkQuick } from './check-quick.mjs';
 import { assertGeneratedIsFresh } from './generate.mjs';
 import { build, buildWhatChanged, fail, reportTimes, root } from './lib.mjs';
-import { journeys, vitest, withPostgres } from './runners.mjs';
+import { jest, journeys, withPostgres } from './runners.mjs';
 import { needsBuiltSite, selectFiles, slowTestsFor, testArguments } from './suites.mjs';
 import { TestResults } from './test-results.mjs';
 
@@ -25,7 +25,7 @@ async function everything() {
 
 async function withDatabase(results, database) {
   await results.part('generated files', assertGeneratedIsFresh);
-  await results.part(SERVER, (env) => vitest(SERVER, ['properties', 'server'], { ...database, ...env }, WAITING));
+  await results.part(SERVER, (env) => jest(SERVER, ['properties', 'server'], { ...database, ...env }, WAITING));
   await results.part(JOURNEYS, (env) => journeys(JOURNEYS, ['--project', 'journeys'], { ...database, ...env }));
   await results.runFailedAgain((file, env) => runFile(file, { ...database, ...env }));
 }
@@ -38,7 +38,7 @@ const JOURNEYS = 'browser journeys';
 const runFile = (file, env) =>
   file.startsWith('frontend/e2e/')
     ? journeys(file, ['--project', 'journeys', '--workers', '1', file], { ...env, E2E_WORKERS: '1' })
-    : vitest(file, ['server'], env, [file]);
+    : jest(file, ['server'], env, [file]);
 
 /** What the branch changes, committed or not; nothing on `main` itself or where git knows no `main`. */
 function changedFiles() {
@@ -57,13 +57,12 @@ export async function runFiles({ journeys: browser, server, slow, ...quick }, op
   const withoutDatabase = Object.values(quick).flat();
   const withDatabase = [...server, ...slow];
   if (withoutDatabase.length > 0)
-    await vitest('without database', Object.keys(quick), {}, [...withoutDatabase, ...options]);
+    await jest('without database', Object.keys(quick), {}, [...withoutDatabase, ...options]);
   if (withDatabase.length + browser.length === 0) return;
   await withPostgres(
     () => buildWhatChanged({ frontend: [...withDatabase, ...browser].some(needsBuiltSite) }),
     async (env) => {
-      if (withDatabase.length > 0)
-        await vitest('with database', ['server', 'slow'], env, [...withDatabase, ...options]);
+      if (withDatabase.length > 0) await jest('with database', ['server', 'slow'], env, [...withDatabase, ...options]);
       if (browser.length > 0) await journeys('in the browser', [...browser, ...options], env);
     },
   );

@@ -5,6 +5,7 @@ import { TypeOrmTransactions } from '../../src/platform/database/transaction.js'
 import { NOW } from '../support/builders.js';
 import { InMemoryCertificateDocuments } from '../support/in-memory-certificate-documents.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { until } from '../support/until.js';
 import { describeCertificateDocuments, type OpenDocuments, PDF } from './certificate-documents.contract.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 import { storedDocumentsIn } from './stored-documents.js';
@@ -52,7 +53,7 @@ it.each(['assertUsable', 'lockState'] as const)(
     await new TypeOrmTransactions(database).run(async () => {
       await documents[method](PDF, null);
       takingDown = outside(() => takeDown(PDF));
-      await expect.poll(() => outside(() => waitingIn(database))).toBe(1);
+      await until('it waits', async () => (await outside(() => waitingIn(database))) === 1);
       expect((await documents.byId(PDF))?.state).toBe('ready');
     });
     await takingDown;

@@ -4,6 +4,7 @@ import { FallbackDocumentStore } from '../../src/modules/documents/storage/fallb
 import { S3DocumentStore } from '../../src/modules/documents/storage/s3-document.store.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { startS3Server } from '../support/s3-server.js';
+import { until } from '../support/until.js';
 import { describeDocumentStore } from './document-store.contract.js';
 import { databaseOfThisFile } from './open-database.js';
 
@@ -61,7 +62,7 @@ describe('S3', () => {
     expect(await store.has(sha256)).toBe(true);
 
     await transactions.run(() => store.remove(sha256));
-    await expect.poll(() => store.has(sha256)).toBe(false);
+    await until('it is gone', async () => !(await store.has(sha256)));
   });
 
   it('refuses a wrong key, without telling whose', async () => {

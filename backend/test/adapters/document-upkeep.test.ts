@@ -10,6 +10,7 @@ import { managerOf, TypeOrmTransactions } from '../../src/platform/database/tran
 import { WakeSignal } from '../../src/platform/queue/wake-signal.js';
 import { aCertificate } from '../support/builders.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
+import { until } from '../support/until.js';
 import { databaseOfThisFile, waitingIn } from './open-database.js';
 
 const DAY_HOURS = 24;
@@ -172,7 +173,7 @@ describe('documents that nothing refers to', () => {
     const referring = transactions.run(async () => {
       await documents.forReference(sha256);
       isLocked();
-      await expect.poll(() => waitingIn(database)).toBe(1);
+      await until('the removal waits', async () => (await waitingIn(database)) === 1);
       await insertCertificate({ documentId: sha256 });
     });
     await locked;

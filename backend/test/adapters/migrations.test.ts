@@ -177,7 +177,7 @@ describe('the migrations', () => {
     expect(await migrate(database)).toEqual(since);
     await insert('EA-1');
     for (const same of ['ea-1', 'EA - 1', 'EA\u2013 1'])
-      await expect(insert(same), same).rejects.toThrow('coa_data_published_batch');
+      await expect(insert(same)).rejects.toThrow('coa_data_published_batch');
     await expect(insert(null)).rejects.toThrow('coa_data_published_batch');
     const undoAll = async () => {
       for (const _ of since) await database.undoLastMigration();

@@ -180,7 +180,7 @@ describe('a registry', () => {
       const found = async () => batches(await list(query))?.includes('CHARGE-Ä17/26');
       expect([await found(), await found()]).toEqual([true, true]);
       const tomorrow = new Date(Date.now() + DAY_MS);
-      const clock = vi.spyOn(server.app.get(Clock), 'now').mockReturnValue(tomorrow);
+      const clock = jest.spyOn(server.app.get(Clock), 'now').mockReturnValue(tomorrow);
       try {
         expect(await found()).toBe(false);
       } finally {

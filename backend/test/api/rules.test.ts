@@ -1,6 +1,7 @@
 import { getCertificate, getRule, getRuleEdition, listRules } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zRuleDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
 import { published, signInAsStaff } from './api-helpers.js';
 
 let server: TestServer;
@@ -148,7 +149,7 @@ describe('the list of certificates by verdict', () => {
     const body = { productName: 'Sample Seltzer 5 mg', batchId: 'V-1', thcContent: 2.5, testDate: '2026-10-01' };
     await published(staff, server.client(), body);
     const undecided = 'rule=us-ct-infused-beverage&verdict=cannot_tell';
-    await expect.poll(async () => (await list(undecided)).batches).toContain('V-1');
+    await until('V-1 is compared', async () => (await list(undecided)).batches.includes('V-1'));
     const { response, batches } = await list('rule=us-ct-infused-beverage');
     expect(batches).toEqual(['R-1']);
     expect(response.headers.get('x-certificates-not-compared')).toBe('0');

@@ -265,8 +265,12 @@ describe('an address without page or file', () => {
   it('names only methods that are not answered so', async () => {
     for (const { path, method } of callsOf(readDocument())) {
       const wrongMethod = await fetch(server.url + path.replaceAll(/\{\w+\}/g, 'x'), { method: 'PATCH' });
-      expect(wrongMethod.status, path).toBe(405);
-      expect(wrongMethod.headers.get('allow')?.split(', '), path).toContain(method.toUpperCase());
+      const allowed = wrongMethod.headers.get('allow')?.split(', ');
+      expect({ path, status: wrongMethod.status, allowed }).toEqual({
+        path,
+        status: 405,
+        allowed: expect.arrayContaining([method.toUpperCase()]),
+      });
     }
   });
 });

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import type { WebhookMessage } from '../../src/domain/webhooks/ports.js';
 import { EncryptedWebhookSecrets } from '../../src/modules/webhooks/encrypted-webhook-secrets.js';
 import { HttpWebhookSender, type ResolveName } from '../../src/modules/webhooks/jobs/http-webhook-sender.js';
+import { fakeOnly } from '../support/fake-only.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { TEST_CERTIFICATE } from '../support/test-certificate.js';
 import { until } from '../support/until.js';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   receiver = await WebhookReceiver.open();
 });
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
   return receiver.close();
 });
 
@@ -120,7 +121,7 @@ describe('an answer', () => {
   });
 
   it('503 with a time to come', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T15:00:00Z') });
+    fakeOnly(['Date'], new Date('2026-11-20T15:00:00Z'));
     receiver.answer = answering(503, { 'retry-after': 'Fri, 20 Nov 2026 16:00:00 GMT' });
     expect(await sender().send(message())).toMatchObject({ retryAfterSeconds: 3_600 });
   });

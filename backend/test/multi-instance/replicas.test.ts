@@ -82,7 +82,7 @@ const isOnStandby = async (productName: string) =>
  */
 async function untilReplicaIsAsked(visitor: Client): Promise<void> {
   for (const app of apps) await app.get(CacheInvalidationListener).waitForInvalidations();
-  const asked = vi.spyOn(Replica.prototype, 'query');
+  const asked = jest.spyOn(Replica.prototype, 'query');
   await until('the replica is used', async () => {
     await nameSeenBy(visitor);
     return asked.mock.calls.length > 0;

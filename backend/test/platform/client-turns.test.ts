@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ClientTurns } from '../../src/platform/http/client-turns.js';
+import { fakeOnly } from '../support/fake-only.js';
 
 const requestOf = (remoteAddress: string) => ({ headers: {}, socket: { remoteAddress } }) as unknown as FastifyRequest;
 
@@ -38,7 +39,7 @@ describe('the requests of a client', () => {
   });
 
   it('are refused when their turn does not come in time', async () => {
-    vi.useFakeTimers();
+    fakeOnly(['setTimeout', 'clearTimeout']);
     try {
       const turns = new ClientTurns(1);
       const first = work();
@@ -47,13 +48,13 @@ describe('the requests of a client', () => {
         code: 'too-many',
         retryAfterSeconds: 10,
       });
-      await vi.advanceTimersByTimeAsync(10_000);
+      await jest.advanceTimersByTimeAsync(10_000);
       await waiting;
       first.end();
       await running;
       expect(turns.clients).toBe(0);
     } finally {
-      vi.useRealTimers();
+      jest.useRealTimers();
     }
   });
 

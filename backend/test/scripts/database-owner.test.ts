@@ -11,6 +11,7 @@ import {
   setAsideForeignData,
   startPostgres,
 } from '../../../scripts/postgres.mjs';
+import { until } from '../support/until.js';
 
 const MODULE = join(import.meta.dirname, '../../../scripts/postgres.mjs');
 const isRoot = process.getuid?.() === 0;
@@ -28,10 +29,10 @@ describe.each([
     if (canEnter) ensurePrivateFolder(clone);
     base = join(clone, 'postgres');
     warnings = [];
-    vi.spyOn(console, 'warn').mockImplementation((warning) => warnings.push(warning));
+    jest.spyOn(console, 'warn').mockImplementation((warning) => warnings.push(warning));
   });
   afterEach(() => {
-    vi.restoreAllMocks();
+    jest.restoreAllMocks();
     const data = dataFolderOf(base);
     for (const path of [clone, data, ...globSync(`${data}.*`)]) rmSync(path, { recursive: true, force: true });
   });
@@ -139,8 +140,8 @@ describe.each([
 
   it('is created after a crash in the middle of creating it', async () => {
     const killed = startElsewhere();
-    const begun = () => globSync('{data,data.*/*}/PG_VERSION', { cwd: base });
-    await expect.poll(begun, { interval: 1 }).not.toEqual([]);
+    const begun = async () => globSync('{data,data.*/*}/PG_VERSION', { cwd: base }).length > 0;
+    await until('it is being created', begun);
     process.kill(-(killed.pid ?? Number.NaN), 'SIGKILL');
     await once(killed, 'exit');
     const password = readFileSync(join(base, 'password'), 'utf8');

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
 import { DEMO_RECORDS, type DemoRecord } from '../../src/demo-records.js';
 import { isSameValue } from '../../src/domain/coa-registry/certificate/document-fields.js';
 import { extractContent } from '../../src/domain/documents/extraction/extract-content.js';
@@ -26,7 +25,11 @@ it('every record has a PDF that says on each page that it is invented', () => {
   for (const { record, pages } of readable) {
     for (const { number, words } of pages) {
       const text = words.map((word) => word.text).join(' ');
-      expect(text, `${record.draft.batchId}, page ${number}`).toContain('Demonstration document. Invented laboratory');
+      const page = `${record.draft.batchId}, page ${number}`;
+      expect({ page, text }).toEqual({
+        page,
+        text: expect.stringContaining('Demonstration document. Invented laboratory'),
+      });
     }
   }
   expect(readable.some(({ pages }) => pages.length > 2)).toBe(true);

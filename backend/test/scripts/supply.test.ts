@@ -104,7 +104,7 @@ function auditWith(answer: unknown): ReturnType<typeof run> {
 }
 
 /** Where npm found the package: one that the server, a browser, or only development needs. */
-const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/vitest']];
+const [SERVER, BROWSER, DEVELOPMENT] = [['node_modules/fastify'], ['node_modules/react-dom'], ['node_modules/jest']];
 
 const metadata = { dependencies: { prod: 170 } };
 const known = (severity: string, nodes: readonly string[]) => ({

@@ -30,10 +30,10 @@ beforeEach(() => {
   printed = [];
   runAgain = [];
   results = new TestResults();
-  vi.spyOn(console, 'log').mockImplementation((line = '') => void printed.push(...String(line).split('\n')));
+  jest.spyOn(console, 'log').mockImplementation((line = '') => void printed.push(...String(line).split('\n')));
 });
 afterEach(() => {
-  vi.restoreAllMocks();
+  jest.restoreAllMocks();
 });
 
 const again = (...outcome: Result[]) =>

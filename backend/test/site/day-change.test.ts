@@ -3,6 +3,7 @@ import { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
 import { Clock } from '../../src/domain/shared/ports.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { published, signInAsStaff } from '../api/api-helpers.js';
+import { fakeOnly } from '../support/fake-only.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
@@ -25,15 +26,15 @@ beforeAll(async () => {
 });
 beforeEach(() => server.app.get(ResponseCache).clear());
 afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
+  jest.useRealTimers();
+  jest.restoreAllMocks();
 });
 afterAll(() => server?.stop());
 
 /** Sets the server's clock, which follows the database's, and the machine's, both in ms after midnight. */
 function setClocks(ms: number, machineMs = ms): void {
-  vi.spyOn(server.app.get(Clock), 'now').mockImplementation(() => new Date(MIDNIGHT + ms));
-  vi.useFakeTimers({ toFake: ['Date'], now: MIDNIGHT + machineMs });
+  jest.spyOn(server.app.get(Clock), 'now').mockImplementation(() => new Date(MIDNIGHT + ms));
+  fakeOnly(['Date'], MIDNIGHT + machineMs);
 }
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -157,7 +158,7 @@ it('a response that was begun before midnight is not kept after it', async () =>
   setClocks(-1);
   const registry = server.app.get(CoaRegistry);
   const byBatch = registry.byBatch.bind(registry);
-  vi.spyOn(registry, 'byBatch').mockImplementationOnce(async (...batchOfBrand) => {
+  jest.spyOn(registry, 'byBatch').mockImplementationOnce(async (...batchOfBrand) => {
     const found = await byBatch(...batchOfBrand);
     setClocks(1);
     return found;

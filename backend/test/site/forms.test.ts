@@ -54,7 +54,7 @@ describe('a form sent without scripts', () => {
     const before = await messages();
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }]) {
       for (const path of ['/', '/contact', '/submit-coa', '/corrections/none', '/newsletter/confirm?token=x']) {
-        expect((await send(path, MESSAGE, headers)).response.status, path).toBe(403);
+        expect([path, (await send(path, MESSAGE, headers)).response.status]).toEqual([path, 403]);
       }
     }
     expect(await messages()).toEqual(before);

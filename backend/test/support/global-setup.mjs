@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,27 +8,13 @@ import { migrate, openForMaintenance } from '../../dist/migrate-and-seed.js';
 
 /**
  * Once per run: a folder for what tests write, a migrated template database that test-database.ts clones, and the common
- * start of its clones' names.
+ * start of its clones' names. global-teardown.mjs removes them.
  */
 export default async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'clearbatch-test-run-'));
   process.env.TEST_FOLDER = folder;
   process.env.TEST_DATABASES = `test_${randomBytes(4).toString('hex')}`;
   await createTemplate();
-  return async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await dropClones();
-  };
-}
-
-async function dropClones() {
-  const admin = new pg.Client(process.env.TEST_PG_URL);
-  await admin.connect();
-  const { rows } = await admin.query('SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)', [
-    process.env.TEST_DATABASES,
-  ]);
-  for (const { name } of rows) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
 }
 
 async function createTemplate() {

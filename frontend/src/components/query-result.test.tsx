@@ -8,7 +8,7 @@ const FAILED = { error: new ApiError(503, 'The database is busy.', undefined, []
 const SUCCEEDED = { error: null, isError: false };
 
 function show(query: { data: string | undefined; error: unknown; isError: boolean }, keepsStaleData = false) {
-  const refetch = vi.fn();
+  const refetch = jest.fn();
   // Not `screen`: with modules shared between files, it keeps the document of the first file that loaded it.
   const page = render(
     <QueryResult
@@ -38,7 +38,7 @@ it('says why it failed, and tries again', () => {
   const { refetch, getByRole } = show({ ...FAILED, data: undefined });
   expect(getByRole('alert').textContent).toContain('The database is busy.');
   fireEvent.click(getByRole('button', { name: 'Try again' }));
-  expect(refetch).toHaveBeenCalledOnce();
+  expect(refetch).toHaveBeenCalledTimes(1);
 });
 
 it.each([

@@ -35,7 +35,7 @@ const type = async (label: string, value: string) =>
 const submit = () => act(async () => void fireEvent.submit(screen.getByLabelText('form')));
 
 test('sends what was entered, as the resolver returns it', async () => {
-  const send = vi.fn();
+  const send = jest.fn();
   render(<Fields send={send} />);
   await type('name', ' Ada ');
   await type('amount', '2');
@@ -44,7 +44,7 @@ test('sends what was entered, as the resolver returns it', async () => {
 });
 
 test('checks when it is sent, moves to the first error, and then checks each field as it changes', async () => {
-  const send = vi.fn();
+  const send = jest.fn();
   render(<Fields send={send} />);
   await type('amount', '10');
   expect(form.errors).toEqual({});
@@ -62,7 +62,7 @@ test('checks when it is sent, moves to the first error, and then checks each fie
 });
 
 test("keeps the server's errors until the form is sent", async () => {
-  render(<Fields send={vi.fn()} errors={{ name: { message: 'Taken' } }} />);
+  render(<Fields send={jest.fn()} errors={{ name: { message: 'Taken' } }} />);
   await type('name', 'Ada');
   expect(screen.getByText('Taken')).toBeTruthy();
   await submit();
@@ -70,7 +70,7 @@ test("keeps the server's errors until the form is sent", async () => {
 });
 
 test('sets and clears values and errors from outside', async () => {
-  render(<Fields send={vi.fn()} />);
+  render(<Fields send={jest.fn()} />);
   act(() => {
     form.setValue('amount', 7);
     form.setError('amount', { type: 'unconfirmed', message: 'Check it' }, { shouldFocus: true });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import type { CertificateDraft } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   type CheckedDocument,

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isSameValue } from '../../../src/domain/coa-registry/certificate/document-fields.js';
 import type { ReportedResults } from '../../../src/domain/coa-registry/certificate/test-results.js';
 import { compareWithDocument, isSameResult } from '../../../src/domain/coa-registry/checks/document-comparison.js';

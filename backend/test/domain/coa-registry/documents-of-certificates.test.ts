@@ -1,4 +1,3 @@
-import { beforeEach, describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import type { DocumentState } from '../../../src/domain/coa-registry/certificate/certificate-document.js';
 import {

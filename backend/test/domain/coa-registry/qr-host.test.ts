@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import { isRegisteredHost, qrTarget, reportHostsOf } from '../../../src/domain/coa-registry/checks/qr-host.js';
 
 describe('the target of a QR code', () => {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { RequestTimeoutException } from '@nestjs/common';
 import { UploadPace } from '../../../src/modules/documents/http/upload-pace.js';
+import { fakeOnly } from '../../support/fake-only.js';
 
 const STALL_MS = 30_000;
 const KB = 1024;
@@ -12,7 +13,7 @@ let received: number;
 let done: Promise<unknown>;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  fakeOnly(['setTimeout', 'clearTimeout', 'performance']);
   body = new PassThrough({ highWaterMark: 1024 * KB });
   pace = new UploadPace(STALL_MS);
   received = 0;
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
+  jest.useRealTimers();
 });
 
 /** Streams hand pieces on with the event loop, which goes on. */
@@ -32,7 +33,7 @@ const settled = async () => {
 
 async function passes(seconds: number): Promise<void> {
   await settled();
-  vi.advanceTimersByTime(seconds * 1000);
+  jest.advanceTimersByTime(seconds * 1000);
   await settled();
 }
 

@@ -3,9 +3,12 @@ import { MemoryRouter, useLocation } from 'react-router';
 import { PageContextProvider } from '../../api/page-context';
 import { ScanCan } from './scan-can';
 
+const { WebAssembly, fetch } = globalThis;
+
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
+  Object.assign(globalThis, { WebAssembly, fetch });
+  Reflect.deleteProperty(globalThis, 'BarcodeDetector');
 });
 
 const Address = () => <output aria-label="Address">{useLocation().pathname}</output>;
@@ -14,19 +17,16 @@ const Address = () => <output aria-label="Address">{useLocation().pathname}</out
 function open(codes?: readonly string[]) {
   if (codes !== undefined) {
     const found = codes.map((rawValue) => ({ rawValue }));
-    vi.stubGlobal('createImageBitmap', async () => ({ close: () => {} }));
-    vi.stubGlobal(
-      'BarcodeDetector',
-      class {
-        detect = async () => found;
-      },
-    );
+    const BarcodeDetector = class {
+      detect = async () => found;
+    };
+    Object.assign(globalThis, { createImageBitmap: async () => ({ close: () => {} }), BarcodeDetector });
   }
-  vi.stubGlobal('WebAssembly', undefined);
   // A photo must not leave the device.
-  vi.stubGlobal('fetch', () => {
+  const refused = () => {
     throw new Error('nothing may be sent');
-  });
+  };
+  Object.assign(globalThis, { WebAssembly: undefined, fetch: refused });
   const texts: string[] = [];
   render(
     <PageContextProvider value={{ origin: 'https://clearbatch.example', today: '2026-11-26' }}>

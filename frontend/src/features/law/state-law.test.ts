@@ -1,4 +1,3 @@
-/** @vitest-environment node */
 import type { RuleDto } from '../../api/generated/types.gen';
 import { type State, stateByCode } from '../../components/law/states';
 import { federalRules, isOutOfDate, knowledgeOf, rulesOf } from './state-law';

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { rememberOpened, useQueuePosition } from './use-queue-position';
 
@@ -40,13 +40,13 @@ const row = () => screen.getByText('Yuzu Seltzer 5 mg');
 
 it('focuses the row that was opened', async () => {
   goBack(() => screen.getByRole('heading').focus());
-  await vi.waitFor(() => expect(document.activeElement).toBe(row()));
+  await waitFor(() => expect(document.activeElement).toBe(row()));
 });
 
 it('takes the focus from nobody who has moved it meanwhile', async () => {
-  vi.useFakeTimers();
+  jest.useFakeTimers();
   goBack(() => screen.getByLabelText('Search').focus());
-  vi.runAllTimers();
-  vi.useRealTimers();
+  jest.runAllTimers();
+  jest.useRealTimers();
   expect(document.activeElement).toBe(screen.getByLabelText('Search'));
 });

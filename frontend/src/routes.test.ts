@@ -1,4 +1,3 @@
-/** @vitest-environment node */
 import { matchRoutes, type RouteObject } from 'react-router';
 import table from '../../content/pages.json' with { type: 'json' };
 import { fillPath, PAGES, REDIRECTS } from './pages';
