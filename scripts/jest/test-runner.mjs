@@ -1,5 +1,5 @@
-// Jest's own framework for tests, but modules are loaded by Node and not by Jest: the files of a worker share them. Jest would
-// load Nest, TypeORM and our code again for each file, which takes longer than most files' tests (decision 0059).
+// Jest's own framework for tests, on modules that Node loads: the files of a worker share them. Jest would load Nest, TypeORM
+// and our code again for each file, which takes longer than most files' tests (decision 0059).
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
@@ -7,18 +7,19 @@ import './sources.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Of the file before: its handlers of events, and the state behind `describe` and `it`. */
-function forgetLastFile(framework) {
-  delete globalThis[Symbol.for('EVENT_HANDLERS')];
-  delete require.cache[framework];
+/** What the framework keeps of a file: who listens to it, and its tests with all that they refer to. */
+const OF_FILE = ['EVENT_HANDLERS', 'JEST_STATE_SYMBOL'];
+
+function newFramework(path) {
+  for (const symbol of Object.getOwnPropertySymbols(globalThis))
+    if (OF_FILE.includes(symbol.description)) delete globalThis[symbol];
+  delete require.cache[path];
+  return require(path);
 }
 
-/** What the framework asks of Jest's loader of modules, answered by Node's. */
-const nodeModules = {
-  requireInternalModule(framework) {
-    forgetLastFile(framework);
-    return require(framework);
-  },
+/** What the framework asks of Jest's loader of modules. */
+const byNode = {
+  requireInternalModule: newFramework,
   requireModule: require,
   unstable_shouldLoadAsEsm: () => true,
   unstable_importModule: (path) => import(pathToFileURL(path).href),
@@ -26,11 +27,15 @@ const nodeModules = {
 
 /** Jest calls it for each file: https://jestjs.io/docs/configuration#testrunner-string */
 export default function run(globalConfig, config, environment, runtime, path, report) {
-  // Jest's own knows only modules that it has loaded; Node's knows ours.
+  // Jest's knows only the places in modules that Jest has loaded.
   Error.prepareStackTrace = undefined;
   globalThis.jest = runtime.requireModuleOrMock(path, '@jest/globals').jest;
-  const own = new Proxy(runtime, { get: (target, name) => nodeModules[name] ?? bound(target, name) });
-  return circus.default({ ...globalConfig, testTimeout: config.testTimeout }, config, environment, own, path, report);
+  const limits = { ...globalConfig, testTimeout: config.testTimeout };
+  return circus.default(limits, config, environment, Object.assign(runtime, byNode), path, report);
 }
 
-const bound = (target, name) => (typeof target[name] === 'function' ? target[name].bind(target) : target[name]);
+// In a worker. Jest would start one that ends like this again, and run the file once more without a word.
+if (process.send)
+  process.exit = (code) => {
+    throw new Error(`process.exit(${code}) was called`);
+  };
