@@ -4,7 +4,7 @@ import NodeEnvironment from './node-environment.mjs';
 
 /** Node has these, too, but a document needs its own. */
 const OF_DOCUMENT =
-  /^(DOMException|EventTarget|Event|CustomEvent|MessageEvent|CloseEvent|AbortController|AbortSignal|Blob|File|FormData|Navigator|navigator)$/;
+  /^(DOMException|EventTarget|Event|CustomEvent|MessageEvent|CloseEvent|Blob|File|FormData|Navigator|navigator)$/;
 const { console } = globalThis;
 
 export default class DomEnvironment extends NodeEnvironment {
@@ -20,7 +20,19 @@ function installed(window) {
   for (const name of Object.getOwnPropertyNames(window))
     if (OF_DOCUMENT.test(name) || !(name in globalThis || name.startsWith('jest-')))
       Object.defineProperty(globalThis, name, { value: ofWindow(window, name), writable: true, configurable: true });
+  takeSignalsOfNode(window);
   return window;
+}
+
+/** A document listens only until a signal of its own, and `fetch` knows only those of Node, which are the global ones. */
+function takeSignalsOfNode({ EventTarget, AbortController }) {
+  const { addEventListener } = EventTarget.prototype;
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    if (!options?.signal) return addEventListener.call(this, type, listener, options);
+    const own = new AbortController();
+    options.signal.addEventListener('abort', () => own.abort());
+    return addEventListener.call(this, type, listener, { ...options, signal: own.signal });
+  };
 }
 
 /** Its functions, but not its classes, need it as `this`. */
