@@ -28,7 +28,6 @@ export default {
   maxWorkers: 2,
   // Far above what a worker needs. With a limit, Jest runs nothing in its own process, which would wait for what a test leaves.
   workerIdleMemoryLimit: '4GB',
-  workerGracefulExitTimeout: 5000,
   projects: [
     project('unit'),
     project('web', {
