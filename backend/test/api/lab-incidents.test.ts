@@ -242,6 +242,7 @@ describe('an incident of a laboratory', () => {
     ['statement', 'x'.repeat(301)],
     ['labName', 'Bench\u200bA'],
     ['sourceUrl', 'javascript:alert(1)'],
+  ['sourceUrl', 'http://board.example/notices/17'],
     ['testedTo', '2026-09-30'],
     ['testedFrom', '2027-01-01'],
   ] as const)('is refused with %s %j', async (field, text) => {

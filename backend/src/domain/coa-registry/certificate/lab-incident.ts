@@ -100,6 +100,9 @@ export function openIncident(draft: IncidentDraft, id: string, now: Date, { name
     ...(draft.sourceDate > utcDay(now)
       ? [{ field: 'sourceDate', message: 'The source cannot be from the future' }]
       : []),
+    ...(draft.sourceUrl.toLowerCase().startsWith('https://')
+      ? []
+      : [{ field: 'sourceUrl', message: 'Source link must start with https://' }]),
     ...personalErrors('labName', draft.labName),
     ...personalErrors('statement', draft.statement),
     ...personalErrors('sourceName', draft.sourceName),
@@ -177,11 +180,14 @@ function personalErrors(field: string, text: string): readonly FieldError[] {
 
 type Tested = Pick<Certificate, 'testDate' | 'sample'>;
 
-/** Whether one of the days that are printed for the test is in the window. SQL has the same rule: `isCoveredBy`. */
+/**
+ * Whether the test was in the window on any day from the first to the last that are printed for it. SQL has the same rule:
+ * `testedWithin`.
+ */
 export function covers({ testedFrom, testedTo }: IncidentWindow, { testDate, sample }: Tested): boolean {
-  const isInside = (day: string | null | undefined) =>
-    typeof day === 'string' && day >= testedFrom && (testedTo === null || day <= testedTo);
-  return isInside(testDate) || isInside(sample?.testedOn);
+  const other = sample?.testedOn ?? testDate;
+  const [first, last] = testDate < other ? [testDate, other] : [other, testDate];
+  return last >= testedFrom && (testedTo === null || first <= testedTo);
 }
 
 /** @param incidents of its laboratory */
