@@ -1,7 +1,7 @@
 import { longDay } from '../../domain/shared/long-day.js';
 import { fillUrl, translationsOf } from './page-table.js';
 import type { SiteContent } from './site-content.js';
-import { type CertificateCardInput, cardVersion, certificateCard } from './social-card.js';
+import { type CertificateCardInput, cardVersion, certificateCard, shortHeadline } from './social-card.js';
 
 const SITE_IMAGE = '/social/site.png';
 
@@ -72,7 +72,7 @@ const isCertificate = (body: unknown): body is CertificateCardInput =>
 function verdictValues(certificate: CertificateCardInput) {
   const { headline, details } = certificate.verdict;
   return {
-    headline,
+    headline: shortHeadline(certificate.verdict),
     verdict: [headline, ...details].join(' '),
     recordKind: certificate.demonstration ? 'Demonstration record' : 'Certificate of analysis',
     imageVersion: cardVersion(certificateCard(certificate)),
