@@ -317,7 +317,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   async laboratory(labKey: string): Promise<LaboratoryFigures> {
-    const [row] = await this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]);
+    const [row] = await this.reading.withPermit(() => this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]));
     if (!row) throw new Error('an aggregate returned no row');
     return row;
   }
