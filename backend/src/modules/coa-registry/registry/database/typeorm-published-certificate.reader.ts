@@ -28,7 +28,7 @@ import { documentJson } from '../../../documents/documents.sql.js';
 import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
 import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
 import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
-import { COUNT_CAP, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
+import { COUNT_CAP, firstPublished, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
 import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
 import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from '../../checks/database/typeorm-check-context.reader.js';
@@ -263,11 +263,18 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   batchesOf(brandKey: string, limit: number): Promise<ListedBatch[]> {
+    const order = 'ORDER BY c."testDate" DESC, c."id" DESC';
+    const newest = firstPublished({
+      columns: 'c."id", c."testDate"',
+      conditions: [`c."brandId" = ${brandIdOf('$1')}`],
+      order,
+      limit,
+    });
     return this.reading.read<ListedBatch>(
-      `SELECT c."brandName", c."productName", c."batchId", c."testDate"::text AS "testDate" FROM coa_data c
-        WHERE c."brandId" = ${brandIdOf('$1')} AND c."submissionStatus" = 'approved'
-        ORDER BY c."testDate" DESC, c."id" DESC LIMIT $2`,
-      [brandKey, limit],
+      `WITH newest AS MATERIALIZED (${newest})
+       SELECT c."brandName", c."productName", c."batchId", c."testDate"::text AS "testDate"
+         FROM newest JOIN coa_data c USING ("id") ${order}`,
+      [brandKey],
     );
   }
 
