@@ -90,7 +90,6 @@ export class ApprovalDto implements Approval {
     description:
       'True when the reviewer read the notice about its laboratory. Needed while its findings have `lab-incident`, ' +
       'so that none is published without being opened',
-    default: false,
     example: false,
   })
   @ValidateIf((_, value) => value !== undefined)
