@@ -101,7 +101,7 @@ export function headTags(head: Head, siteName: string): string {
     // X falls back to the title, description and image of Open Graph.
     meta('name', 'twitter:card', 'summary_large_image'),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
-  ].join('\n    ');
+  ].join('');
 }
 
 /** JSON for a script element. Escaping `<` keeps any text in it from closing the element. */

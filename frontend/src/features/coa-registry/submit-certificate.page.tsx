@@ -24,7 +24,7 @@ export function Component() {
         receipt={receipt}
         title={SUBMITTED}
         action={
-          <Button onClick={() => setReceipt(null)} className="noscript:hidden">
+          <Button onClick={() => setReceipt(null)}>
             Submit Another COA
           </Button>
         }

@@ -41,7 +41,6 @@ export function ShareButton({ title, text, url, copiedNote = url, size }: ShareB
       size={size}
       icon={<ShareIcon className="size-4.5" />}
       onClick={share}
-      className="noscript:hidden"
     >
       Share
     </Button>
