@@ -1,5 +1,5 @@
 /** Whether an incident `i` is open and covers a certificate: `covers` of the domain, as SQL. Few certificates have a `sample`. */
-const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey" AND (
+export const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey" AND (
     ${row}."testDate" BETWEEN i."testedFrom" AND coalesce(i."testedTo", 'infinity')
     OR ${row}."sample"->>'testedOn' BETWEEN i."testedFrom"::text AND coalesce(i."testedTo"::text, '9999-12-31'))`;
 
@@ -14,7 +14,3 @@ export const labIncidentsOf = (
 /** Whether there are any. A subquery of one row: it is looked up and never hashed. */
 export const isUnderIncident = (row: string) =>
   `(SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE`;
-
-/** Published certificates that would be shown as passed without their incidents. By their ids, which the indexes of lists have. */
-export const UNDER_INCIDENT = `SELECT s."id" FROM lab_incidents i JOIN coa_data s ON ${isCoveredBy('s')}
-  WHERE s."submissionStatus" = 'approved' AND s."shownStatus" = 'passed'`;
