@@ -189,16 +189,17 @@ const EVERYTHING: CertificateQuery = {
 /** Certificates that an open incident of their laboratory covers, by the domain's rule. */
 let covered: readonly string[];
 
-/** Of a laboratory with many certificates, of one day of another, and ended ones of everybody. */
+/** Two of a laboratory with many certificates, one of a day of another, and ended ones of everybody. */
 async function openIncidents() {
   const labs = await database.query<{ labName: string }[]>(
     `SELECT "labName" FROM coa_data GROUP BY 1 ORDER BY count(*) DESC`,
   );
   const windows = [
-    { testedFrom: '2025-06-01', testedTo: null },
-    { testedFrom: '2026-02-02', testedTo: '2026-02-02' },
+    { lab: 0, testedFrom: '2025-06-01', testedTo: null },
+    { lab: 0, testedFrom: '2025-09-01', testedTo: null },
+    { lab: 1, testedFrom: '2026-02-02', testedTo: '2026-02-02' },
   ];
-  const open = windows.map((window, index) => anIncident({ ...window, labName: labs[index]?.labName ?? '' }));
+  const open = windows.map(({ lab, ...window }) => anIncident({ ...window, labName: labs[lab]?.labName ?? '' }));
   const ended = labs.map(({ labName }) =>
     endIncident(anIncident({ labName, testedFrom: '2020-01-01', testedTo: null }), 'cleared', 'Over.', NOW, ACTOR),
   );

@@ -5,7 +5,7 @@ export const testedWithin = (row: string, from: string, to: string) => {
 };
 
 /** Whether an incident `i` is open and covers a certificate. */
-const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey"
+export const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey"
     AND ${testedWithin(row, 'i."testedFrom"', 'i."testedTo"')}`;
 
 /** The open incidents that cover a certificate, the newest first. There are few incidents, so none is stored with it. */
@@ -19,7 +19,3 @@ export const labIncidentsOf = (
 /** Whether there are any. A subquery of one row: it is looked up and never hashed. */
 export const isUnderIncident = (row: string) =>
   `(SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE`;
-
-/** Published certificates that would be shown as passed without their incidents. By their ids, which the indexes of lists have. */
-export const UNDER_INCIDENT = `SELECT s."id" FROM lab_incidents i JOIN coa_data s ON ${isCoveredBy('s')}
-  WHERE s."submissionStatus" = 'approved' AND s."shownStatus" = 'passed'`;
