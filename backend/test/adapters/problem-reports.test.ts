@@ -11,15 +11,15 @@ import {
   ProblemReportChanged,
   TEXTS_MAX,
 } from '../../src/domain/hearing/hearing.js';
-import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { HEARING_RETENTION } from '../../src/modules/hearing/problem-report.table.js';
 import { TypeOrmProblemReportRepository } from '../../src/modules/hearing/typeorm-problem-report.repository.js';
 import { RetentionRegistry } from '../../src/platform/database/retention.js';
 import { ReceiptLimit } from '../../src/platform/email/receipt-limit.js';
 import { ACTOR, aCertificate, approved, NOW } from '../support/builders.js';
-import { auditLogOf, databaseOfThisFile } from './open-database.js';
+import { auditLogOf } from './open-database.js';
+import { registryOfThisFile } from './open-registry.js';
 
-const emptyDatabase = databaseOfThisFile();
+const emptyRegistry = registryOfThisFile();
 const KEY = { cookieSecret: 'a secret', rateLimitDisabled: true };
 const ADDRESS = '192.0.2.1';
 const TODAY = '2026-11-26';
@@ -27,17 +27,14 @@ const TODAY = '2026-11-26';
 let database: DataSource;
 let reports: TypeOrmProblemReportRepository;
 let certificate: Certificate;
+let other: Certificate;
 beforeEach(async () => {
-  database = await emptyDatabase();
+  const registry = await emptyRegistry();
+  database = registry.database;
+  [certificate, other] = [approved(aCertificate({ batchId: 'A' })), approved(aCertificate({ batchId: 'B' }))];
+  await registry.load([certificate, other]);
   reports = new TypeOrmProblemReportRepository(database, new ReceiptLimit(KEY), KEY);
-  certificate = await published();
 });
-
-async function published(): Promise<Certificate> {
-  const one = approved(aCertificate({ batchId: randomUUID() }));
-  await new TypeOrmCertificateRepository(database).add(one);
-  return one;
-}
 
 const aDraft = (differing: Partial<ProblemDraft> = {}): ProblemDraft => ({
   reason: 'figure_differs',
@@ -106,12 +103,11 @@ describe('the database keeps reports of problems', () => {
   });
 
   it('grouped by certificate and by reporter, by what is due first', async () => {
-    const other = await published();
-    const early = await added({}, ADDRESS, other, new Date('2026-11-20T15:00:00Z'));
+    const early = await added({}, ADDRESS, other, new Date('2026-11-18T15:00:00Z'));
     await added();
     await added({ email: 'kim@mail.example' });
     const all = await open();
-    expect(all[0]).toMatchObject({ id: early.id, dueBy: '2026-11-23', openOnCertificate: 1, openFromReporter: 2 });
+    expect(all[0]).toMatchObject({ id: early.id, dueBy: '2026-11-19', openOnCertificate: 1, openFromReporter: 2 });
     expect(await open({ certificate: certificate.reference })).toHaveLength(2);
     expect((await open({ sameReporterAs: early.id })).map(({ email }) => email)).toEqual([
       'Sam@mail.example',
@@ -156,8 +152,8 @@ describe('the database keeps reports of problems', () => {
   });
 
   it('forgets a reporter on request and a year after the outcome, and keeps the outcome', async () => {
-    const [report, other] = [await added(), await added({ email: 'kim@mail.example' })];
-    await reports.change([decided(report), decided(other)], 'outcome');
+    const [report, kims] = [await added(), await added({ email: 'kim@mail.example' })];
+    await reports.change([decided(report), decided(kims)], 'outcome');
     expect((await reports.byReporter('SAM@mail.example')).reports).toHaveLength(1);
     expect(await reports.forgetReporter('SAM@mail.example')).toEqual({ reports: 1, mail: 1 });
     expect(await reports.byReporter('sam@mail.example')).toEqual({ reports: [], mail: [] });
