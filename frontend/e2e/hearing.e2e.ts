@@ -76,7 +76,7 @@ test('a problem is reported without JavaScript, staff decide, and the lab report
     await act('Decide', async () => {
       await staff.getByLabel('Public sentence').fill('The brand sent us a photo of a can that says 5 mg.');
     });
-    await expect(staff.getByText('Nobody is waiting here.')).toBeVisible();
+    await expect(staff.getByText('There is nothing to decide here.')).toBeVisible();
   });
 
   await test.step('the lab report and the email say what they found', async () => {

@@ -6,11 +6,11 @@ import {
   decide,
   newReport,
   type ProblemDraft,
-  type ProblemOutcome,
   type ProblemReport,
   ProblemReportChanged,
   TEXTS_MAX,
 } from '../../src/domain/hearing/hearing.js';
+import type { ProblemOutcome } from '../../src/domain/shared/public-problem.js';
 import { HEARING_RETENTION } from '../../src/modules/hearing/problem-report.table.js';
 import { TypeOrmProblemReportRepository } from '../../src/modules/hearing/typeorm-problem-report.repository.js';
 import { RetentionRegistry } from '../../src/platform/database/retention.js';

@@ -1,27 +1,12 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { businessDaysAfter, easternDay } from '../shared/business-days.js';
 import { DomainError, InvalidInput } from '../shared/domain-error.js';
-import { longDay } from '../shared/long-day.js';
 import type { Page } from '../shared/page.js';
 import type { ErasedSection, ExportSection, MailRecord, PersonalDataProvider } from '../shared/personal-data.js';
 import { pick } from '../shared/pick.js';
 import { Clock, Ids } from '../shared/ports.js';
+import type { ProblemOutcome, ProblemReason } from '../shared/public-problem.js';
 import { publicTextErrors } from '../shared/public-text.js';
-
-/** What a person thinks is wrong. */
-export const PROBLEM_REASONS = [
-  'figure_differs',
-  'other_batch',
-  'label_differs',
-  'not_genuine',
-  'strength_differs',
-  'other',
-] as const;
-export type ProblemReason = (typeof PROBLEM_REASONS)[number];
-
-/** How a report of a problem ended. `dismissed`: it was not about the certificate, such as spam; never shown on its page. */
-export const PROBLEM_OUTCOMES = ['no_error', 'corrected', 'withdrawn', 'not_settled', 'dismissed'] as const;
-export type ProblemOutcome = (typeof PROBLEM_OUTCOMES)[number];
 
 /** Business days after the report by which each step is due. [source:hearing-time] */
 export const DUE_BUSINESS_DAYS = { acknowledgment: 1, hearing: 5, outcome: 10 } as const;
@@ -92,15 +77,6 @@ export interface ListedReport extends ProblemReport, ReportedCertificate {
   readonly openOnCertificate: number;
   /** Open reports of the same reporter on any certificate. */
   readonly openFromReporter: number;
-}
-
-/** What a certificate's page says of a decided report. */
-export interface PublicProblem {
-  /** Day in Eastern time, `YYYY-MM-DD`. */
-  readonly reportedOn: string;
-  readonly reason: ProblemReason;
-  readonly outcome: Exclude<ProblemOutcome, 'dismissed'>;
-  readonly sentence: string;
 }
 
 /** Reports as they were seen by the person who acts on them. */
@@ -288,26 +264,6 @@ function requireTrue(
     throw new ProblemOutcomePremature(`${certificate} was not replaced. Publish the correction first.`);
   }
 }
-
-const REASON_WORDS: Readonly<Record<ProblemReason, string>> = {
-  figure_differs: 'a figure or a date may be wrong',
-  other_batch: 'it may be about another product or batch',
-  label_differs: 'what is on the can may be different',
-  not_genuine: "it may not be the lab's own report",
-  strength_differs: 'the drink may be stronger or weaker than it says',
-  other: 'something else may be wrong',
-};
-
-const OUTCOME_WORDS: Readonly<Record<PublicProblem['outcome'], string>> = {
-  no_error: 'we found no error',
-  corrected: 'it was replaced by a corrected report',
-  withdrawn: 'it was withdrawn',
-  not_settled: 'we could not settle it',
-};
-
-/** What the page of a certificate says. Nothing in it was written by the reporter. */
-export const outcomeSentence = ({ reportedOn, reason, outcome, sentence }: PublicProblem): string =>
-  `A problem was reported on ${longDay(reportedOn)}: ${REASON_WORDS[reason]}. Outcome: ${OUTCOME_WORDS[outcome]}. ${sentence}`;
 
 /** Anybody reports a problem with a certificate, and staff decide about it once its brand and laboratory were heard. */
 export class Hearing implements PersonalDataProvider {

@@ -32,7 +32,7 @@ export const CATEGORIES: Record<PersonalDataCategory, CategoryDescription> = {
   },
   'problem-reports': {
     title: 'Reports of problems with certificates',
-    what: 'What was wrong with which certificate, in a word and in the words of the reporter, with their address and what came of it.',
+    what: 'What was wrong with which certificate, in a word and in the words of the reporter, with their address and what we found.',
     why: 'To find out whether the certificate is right, and to tell the reporter.',
     erasure: 'emptied',
     consequence:

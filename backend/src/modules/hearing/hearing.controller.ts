@@ -22,17 +22,19 @@ import {
   type HearingStep,
   type ListedReport,
   nextStep,
-  PROBLEM_OUTCOMES,
-  PROBLEM_REASONS,
   PROBLEM_TEXT,
-  type ProblemOutcome,
-  type ProblemReason,
   ReportedCertificateNotFound,
   SELECTED_MAX,
   SENTENCE_MAX,
 } from '../../domain/hearing/hearing.js';
 import type { Actor } from '../../domain/shared/audit.js';
 import { longDay } from '../../domain/shared/long-day.js';
+import {
+  PROBLEM_OUTCOMES,
+  PROBLEM_REASONS,
+  type ProblemOutcome,
+  type ProblemReason,
+} from '../../domain/shared/public-problem.js';
 import { parseReference } from '../../domain/shared/reference.js';
 import { CurrentActor, Public, StaffOnly } from '../../platform/http/access.js';
 import { ApiProblems } from '../../platform/http/api-problems.js';
@@ -44,7 +46,7 @@ import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../platfo
 
 const REASONS_MEAN =
   '`figure_differs`: a figure or date is wrong; `other_batch`: the certificate is about another product or batch; ' +
-  '`label_differs`: the can says something else; `not_genuine`: it may not be the lab’s own; `strength_differs`: the ' +
+  '`label_differs`: the can differs; `not_genuine`: it may not be from the lab; `strength_differs`: the ' +
   'drink felt stronger or weaker';
 
 class ReportProblemDto {
@@ -61,7 +63,7 @@ class ReportProblemDto {
   text!: string;
 
   @OptionalEmail('Enter a valid email address, or leave it empty', {
-    description: 'Where we say what came of it. It is never published, and used for nothing else',
+    description: 'Where we say what we found. It is never published, and used for nothing else',
     example: 'sam@mail.example',
   })
   email?: string;

@@ -1,4 +1,5 @@
-import { dueDay, type ListedReport, type ProblemOutcome } from '../../domain/hearing/hearing.js';
+import { dueDay, type ListedReport } from '../../domain/hearing/hearing.js';
+import type { ProblemOutcome } from '../../domain/shared/public-problem.js';
 import { formatMoment, weekdayAndDay } from '../../platform/email/dates.js';
 import { emailFooter, facts, layout, link, paragraph, quote, small } from '../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../platform/email/email-message.js';

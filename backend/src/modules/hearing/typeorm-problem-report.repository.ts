@@ -5,7 +5,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import {
   type HearingFigures,
   type ListedReport,
-  PROBLEM_OUTCOMES,
   type ProblemQuery,
   type ProblemReport,
   ProblemReportChanged,
@@ -15,6 +14,7 @@ import {
 import type { AuditEntry } from '../../domain/shared/audit.js';
 import { COUNTED_EXACTLY_UP_TO, PAGE_LIMIT, pageOf } from '../../domain/shared/page.js';
 import { pick } from '../../domain/shared/pick.js';
+import { PROBLEM_OUTCOMES } from '../../domain/shared/public-problem.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { appendToAuditLog } from '../../platform/database/audit-log.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';

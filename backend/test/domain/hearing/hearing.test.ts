@@ -5,11 +5,10 @@ import {
   isOverdue,
   newReport,
   nextStep,
-  outcomeSentence,
-  PROBLEM_OUTCOMES,
   type ProblemReport,
   recordHearing,
 } from '../../../src/domain/hearing/hearing.js';
+import { outcomeSentence, PROBLEM_OUTCOMES } from '../../../src/domain/shared/public-problem.js';
 import { ACTOR } from '../../support/builders.js';
 
 /** The Wednesday before Thanksgiving, in the evening in New York and already Thursday in UTC. */

@@ -1,5 +1,5 @@
-import type { PublicProblem } from '../../hearing/hearing.js';
 import type { Page } from '../../shared/page.js';
+import type { PublicProblem } from '../../shared/public-problem.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { CertificateDocument } from '../certificate/certificate-document.js';
 import type { IncidentNotice } from '../certificate/lab-incident.js';

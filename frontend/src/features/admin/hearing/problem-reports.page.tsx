@@ -100,7 +100,7 @@ function Reports({ filters, setFilters }: { filters: ProblemFilters; setFilters:
       loadingLabel="Loading reports"
       errorTitle="We couldn't load the reports"
       countLabel={(total) => `${total === 1 ? 'report' : 'reports'}${total > 200 ? '; the first 200 are shown' : ''}`}
-      empty={<EmptyState title="No reports">Nobody is waiting here.</EmptyState>}
+      empty={<EmptyState title="No reports">There is nothing to decide here.</EmptyState>}
       toolbar={toolbar}
     >
       {(report) => (

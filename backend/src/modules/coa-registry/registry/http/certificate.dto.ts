@@ -20,8 +20,8 @@ import type {
   CertificateLink,
   OtherBrandCertificate,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
-import { outcomeSentence } from '../../../../domain/hearing/hearing.js';
 import { containerFacts } from '../../../../domain/shared/container-facts.js';
+import { outcomeSentence } from '../../../../domain/shared/public-problem.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { isContradictory } from '../../../../domain/shared/units.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
@@ -252,7 +252,7 @@ export class CoaDto extends CoaSummaryDto {
 
   @ApiProperty({
     description:
-      'What came of problems that people reported with it, in sentences, the newest first; at most 5. Reports that wait for ' +
+      'What staff found about problems that people reported with it, in sentences, the newest first; at most 5. Reports that wait for ' +
       'their outcome are not public',
     type: [String],
     example: [],
