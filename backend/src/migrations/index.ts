@@ -54,6 +54,7 @@ import { VerdictsInArrays1796360000001 } from './1796360000001-verdicts-in-array
 import { ReportRequests1796370000001 } from './1796370000001-report-requests.js';
 import { LabIncidents1796380000001 } from './1796380000001-lab-incidents.js';
 import { EndedByLab1796382000001 } from './1796382000001-ended-by-lab.js';
+import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   ReportRequests1796370000001,
   LabIncidents1796380000001,
   EndedByLab1796382000001,
+  ProblemReports1796384000001,
 ];

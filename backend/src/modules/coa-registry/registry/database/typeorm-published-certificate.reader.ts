@@ -25,6 +25,7 @@ import { likeAnywhere } from '../../../../platform/database/like.js';
 import { PublicReader } from '../../../../platform/database/public-reader.js';
 import { brandIdOf } from '../../../brands/brands.sql.js';
 import { documentJson } from '../../../documents/documents.sql.js';
+import { reportedProblemsOf } from '../../../hearing/hearing.sql.js';
 import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
 import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
 import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
@@ -206,7 +207,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
               ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
-              ${CURRENT_TESTS} AS "currentTests",
+              ${CURRENT_TESTS} AS "currentTests", ${reportedProblemsOf('c')} AS "reportedProblems",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
