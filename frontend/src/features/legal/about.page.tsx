@@ -174,8 +174,8 @@ function ReportedProblems({ figures }: { figures: HearingFiguresDto }) {
   return (
     <Section id="reported-problems" title="Problems that people reported">
       <p>
-        Anyone can report a problem with a lab report. A person reads it within one business day. The brand and the lab
-        are heard within five, and we decide within ten. Federal holidays don't count.
+        Anyone can report a problem with a lab report. Our deadlines: a person reads it within one business day, the
+        brand and the lab are heard within five, and we decide within ten. Federal holidays don't count.
       </p>
       <p>
         In the last 365 days: {counted(received, 'report')}. {open} still open, {overdue} overdue.
@@ -190,7 +190,7 @@ function ReportedProblems({ figures }: { figures: HearingFiguresDto }) {
       <p>
         {medianHoursToAcknowledge === null || medianDaysToOutcome === null
           ? 'How long people usually wait: too few reports to tell.'
-          : `Half of them were read within ${counted(medianHoursToAcknowledge, 'hour')}, and decided within ${counted(medianDaysToOutcome, 'day')}. Reports that still wait count with their time so far.`}
+          : `About half of them were read within ${counted(medianHoursToAcknowledge, 'hour')}, and decided within ${counted(medianDaysToOutcome, 'day')}. Reports that still wait count with their time so far.`}
       </p>
     </Section>
   );
