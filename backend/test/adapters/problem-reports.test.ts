@@ -96,9 +96,11 @@ describe('the database keeps reports of problems', () => {
     await added({ email: null });
     await added({ email: null });
     await added({ email: null }, '192.0.2.2');
-    expect((await open()).map(({ times, openOnCertificate }) => [times, openOnCertificate])).toEqual([
-      [2, 2],
-      [1, 2],
+    const found = (await open()).map(({ times, openOnCertificate }) => ({ times, openOnCertificate }));
+    // Both arrived at the same time, so their order is that of their random IDs.
+    expect(found.toSorted((a, b) => a.times - b.times)).toEqual([
+      { times: 1, openOnCertificate: 2 },
+      { times: 2, openOnCertificate: 2 },
     ]);
   });
 

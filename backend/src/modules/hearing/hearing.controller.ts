@@ -8,6 +8,7 @@ import {
   ArrayUnique,
   IsArray,
   IsIn,
+  IsObject,
   IsOptional,
   IsUUID,
   MinLength,
@@ -23,7 +24,6 @@ import {
   type ListedReport,
   nextStep,
   PROBLEM_TEXT,
-  ReportedCertificateNotFound,
   SELECTED_MAX,
   SENTENCE_MAX,
 } from '../../domain/hearing/hearing.js';
@@ -146,11 +146,9 @@ export class ProblemReportController {
     @Body() { reason, text, email }: ReportProblemDto,
     @Req() request: FastifyRequest,
   ): Promise<ProblemReceiptDto> {
-    const certificate = parseReference(typed);
-    if (certificate === null) throw new ReportedCertificateNotFound();
     const { reference, reportedAt } = await this.hearing.report(
       { reason, text, email: email ?? null },
-      certificate,
+      parseReference(typed) ?? typed,
       clientKey(request),
     );
     const message = `We have your report. A person will read it by ${longDay(dueDay(reportedAt, 'acknowledgment'))}.`;
@@ -313,12 +311,13 @@ class ProblemSelectionDto {
     minItems: 1,
     maxItems: SELECTED_MAX,
   })
-  @IsArray({ message: 'Choose at least one report' })
-  @ArrayMinSize(1, { message: 'Choose at least one report' })
-  @ArrayMaxSize(SELECTED_MAX, { message: `Choose at most ${SELECTED_MAX} reports` })
-  @ArrayUnique((report: SelectedReportDto | null) => report?.id, { message: 'Name each report once' })
-  @ValidateNested({ each: true })
   @Type(() => SelectedReportDto)
+  @ValidateNested({ each: true })
+  @ArrayUnique((report: SelectedReportDto | null) => report?.id, { message: 'Name each report once' })
+  @IsObject({ each: true, message: 'Name each report as an object' })
+  @ArrayMaxSize(SELECTED_MAX, { message: `Choose at most ${SELECTED_MAX} reports` })
+  @ArrayMinSize(1, { message: 'Choose at least one report' })
+  @IsArray({ message: 'Choose at least one report' })
   reports!: SelectedReportDto[];
 }
 
