@@ -10,6 +10,7 @@ import { ContactModule } from './modules/contact/contact.module.js';
 import { DocumentRoutesModule } from './modules/documents/document-routes.module.js';
 import { DosingModule } from './modules/dosing/dosing.module.js';
 import { EducationModule } from './modules/education/education.module.js';
+import { HearingModule } from './modules/hearing/hearing.module.js';
 import { MailModule } from './modules/mail/mail.module.js';
 import { MeasurementsModule } from './modules/measurements/measurements.module.js';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.js';
@@ -48,6 +49,7 @@ export class AppModule {
         SearchModule,
         NewsletterModule,
         ContactModule,
+        HearingModule,
         AuditModule,
         PrivacyModule,
         MailModule,

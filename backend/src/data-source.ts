@@ -21,6 +21,7 @@ import {
   documentTable,
 } from './modules/documents/database/document.table.js';
 import { articleTable, withdrawalTable } from './modules/education/database/article.table.js';
+import { problemReportTable } from './modules/hearing/problem-report.table.js';
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
@@ -62,6 +63,7 @@ const entities = [
   issueTable,
   recipientTable,
   contactMessageTable,
+  problemReportTable,
   partnerLabTable,
   partnerKeyTable,
   webhookEndpointTable,

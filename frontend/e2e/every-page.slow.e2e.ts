@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { hydrateEveryPage, VISITORS } from './hydration';
-import { BOTH_THEMES, expectAccessible, openFully, passAgeGate, test } from './journeys';
+import { BOTH_THEMES, expectAccessible, openFully, passAgeGate, signIn, test } from './journeys';
 
 /** Every page as it opens. The tests of a page check its other states. */
 const SCREENS = [
@@ -41,14 +42,42 @@ const SCREENS = [
   '/law/december-11',
   '/none',
 ];
-test('no public page has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
-  await openFully(page, '/coa');
+const CONSOLE_SCREENS = [
+  '/admin',
+  '/admin/brands',
+  '/admin/names',
+  '/admin/rules',
+  '/admin/changes',
+  '/admin/articles',
+  '/admin/subscribers',
+  '/admin/newsletter',
+  '/admin/messages',
+  '/admin/mail',
+  '/admin/mail/templates',
+  '/admin/labs',
+  '/admin/lab-incidents',
+  '/admin/privacy',
+  '/admin/audit-log',
+  '/admin/accounts',
+  '/admin/account',
+];
+
+/** Both themes on wide screens and on phones; the tests of a page check each width in one of them. */
+async function inspect(page: Page, screen: string): Promise<void> {
+  await openFully(page, screen);
   await expectAccessible(page, BOTH_THEMES);
+  await expectAccessible(page, BOTH_THEMES.toReversed());
+}
+
+test('no public page has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
+  await inspect(page, '/coa');
   await passAgeGate(page);
-  for (const screen of SCREENS) {
-    await openFully(page, screen);
-    await expectAccessible(page, BOTH_THEMES);
-  }
+  for (const screen of SCREENS) await inspect(page, screen);
+});
+
+test('no page of the console has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
+  await signIn(page);
+  for (const screen of CONSOLE_SCREENS) await inspect(page, screen);
 });
 
 for (const visitor of VISITORS) {

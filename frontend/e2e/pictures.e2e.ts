@@ -99,13 +99,6 @@ for (const path of [FULL, FAILED]) {
   });
 }
 
-/** Pages of all demonstration certificates. */
-async function certificatePages(page: Page): Promise<string[]> {
-  const answer = await page.request.get('/api/coa?limit=200');
-  const certificates: { reference: string }[] = await answer.json();
-  return certificates.map(({ reference }) => `/certificates/${reference}`);
-}
-
 /** Texts of a picture that lie on one of its marks, or on another text. */
 const overlaps = (page: Page) =>
   page.locator('svg.chart').evaluateAll((pictures) =>
@@ -149,14 +142,27 @@ const greens = (page: Page) =>
       .map((element) => `${element.tagName} ${element.getAttribute('class')}`);
   });
 
-test('on every demonstration certificate, no text of a picture lies on another mark, and nothing is green on one that failed', async ({
+test('no demonstration certificate is taller than 4,000 px, has text of a picture on another mark, suggests a time for more of a strong can, or is green where it failed or is strong', async ({
   page,
 }) => {
   await enter(page, FULL);
   expect(await greens(page)).not.toEqual([]);
+  const certificates: { reference: string; strengthLevel: string }[] = await (
+    await page.request.get('/api/coa?limit=200')
+  ).json();
+  const isStrong = ({ strengthLevel }: { strengthLevel: string }) => /high/.test(strengthLevel);
+  expect(certificates.length).toBeGreaterThan(20);
+  expect(certificates.filter(isStrong).length).toBeGreaterThan(2);
   const found: string[] = [];
-  for (const path of await certificatePages(page)) {
+  for (const certificate of certificates) {
+    const path = `/certificates/${certificate.reference}`;
     await page.goto(path);
+    expect.soft(await page.evaluate(() => document.documentElement.scrollHeight), path).toBeLessThanOrEqual(4000);
+    if (isStrong(certificate)) {
+      const verdict = page.getByRole('region', { name: 'Verdict' }).getByRole('listitem');
+      await expect(verdict.filter({ hasText: /^Strength:/ }), path).not.toHaveClass(/good/);
+      await expect(page.getByRole('article'), path).not.toContainText(/before more|hours before/);
+    }
     await openFolds(page);
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });

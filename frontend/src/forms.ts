@@ -71,6 +71,13 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
     },
   },
   {
+    path: pathOf('reportProblem'),
+    callOf: ({ reason, text, email }, { path: { reference = '' } }) => ({
+      url: `/api/certificates/${encodeURIComponent(reference)}/problems`,
+      payload: { reason, text, email },
+    }),
+  },
+  {
     path: pathOf('home'),
     callOf: ({ email = '', source = '' }) => ({ url: '/api/subscribe', payload: { email: email.trim(), source } }),
   },

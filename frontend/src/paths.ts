@@ -19,7 +19,6 @@ export const paths = {
   emergencyIn: (language: Language) => pathOf(language === 'es' ? 'emergencyEs' : 'emergency'),
   contact: pathOf('contact'),
   correction: `${pathOf('contact')}?topic=correction`,
-  correctionOf: (reference: string) => `${pathOf('contact')}?topic=correction&about=${encodeURIComponent(reference)}`,
   terms: pathOf('terms'),
   privacy: pathOf('privacy'),
   about: pathOf('about'),
@@ -37,6 +36,7 @@ export const paths = {
   coasWith: (search: string) => `${pathOf('coas')}?search=${encodeURIComponent(search)}`,
   /** Permanent address of one certificate, even after it was replaced or withdrawn. */
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),
+  reportProblem: (reference: string) => fillPath(pathOf('reportProblem'), { reference }),
   /** The QR code of a certificate's page, as an image. */
   qrCode: (page: string) => `${page}/qr.svg`,
   search: pathOf('search'),
@@ -95,6 +95,7 @@ export const paths = {
     mailTemplate: (kind: string) => `/admin/mail/templates/${encodeURIComponent(kind)}`,
     labs: '/admin/labs',
     labIncidents: '/admin/lab-incidents',
+    problemReports: '/admin/problem-reports',
     lab: (id: string) => `/admin/labs/${id}`,
     privacy: '/admin/privacy',
     auditLog: '/admin/audit-log',

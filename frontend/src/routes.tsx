@@ -50,6 +50,7 @@ const COMPONENTS: Record<
   brand: () => import('./features/brands/brand.page'),
   product: () => import('./features/brands/product.page'),
   coa: () => import('./features/coa-registry/certificate.page'),
+  reportProblem: () => import('./features/coa-registry/report-problem.page'),
   problem: () => import('./features/labs/problem.page'),
   correction: () => import('./features/coa-registry/correction.page'),
   unsubscribe: () => import('./features/newsletter/unsubscribe.page'),

@@ -53,6 +53,8 @@ import { PendingDecisions1796350000001 } from './1796350000001-pending-decisions
 import { VerdictsInArrays1796360000001 } from './1796360000001-verdicts-in-arrays.js';
 import { ReportRequests1796370000001 } from './1796370000001-report-requests.js';
 import { LabIncidents1796380000001 } from './1796380000001-lab-incidents.js';
+import { EndedByLab1796382000001 } from './1796382000001-ended-by-lab.js';
+import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -111,4 +113,6 @@ export const migrations = [
   VerdictsInArrays1796360000001,
   ReportRequests1796370000001,
   LabIncidents1796380000001,
+  EndedByLab1796382000001,
+  ProblemReports1796384000001,
 ];

@@ -13,7 +13,7 @@ import { nameKey } from '../../src/domain/shared/name-key.js';
 import { brandTable } from '../../src/modules/brands/brand.table.js';
 import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { labIncidentTable } from '../../src/modules/coa-registry/certificate/database/lab-incident.table.js';
-import { labIncidentsOf } from '../../src/modules/coa-registry/certificate/database/lab-incidents-of.js';
+import { labIncidentsOf, testedWithin } from '../../src/modules/coa-registry/certificate/database/lab-incidents-of.js';
 import { COUNT_CAP } from '../../src/modules/coa-registry/certificate/database/list-statement.js';
 import { VerdictStore } from '../../src/modules/coa-registry/certificate/database/verdict-store.js';
 import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
@@ -189,16 +189,17 @@ const EVERYTHING: CertificateQuery = {
 /** Certificates that an open incident of their laboratory covers, by the domain's rule. */
 let covered: readonly string[];
 
-/** Of a laboratory with many certificates, of one day of another, and ended ones of everybody. */
+/** Two of a laboratory with many certificates, one of a day of another, and ended ones of everybody. */
 async function openIncidents() {
   const labs = await database.query<{ labName: string }[]>(
     `SELECT "labName" FROM coa_data GROUP BY 1 ORDER BY count(*) DESC`,
   );
   const windows = [
-    { testedFrom: '2025-06-01', testedTo: null },
-    { testedFrom: '2026-02-02', testedTo: '2026-02-02' },
+    { lab: 0, testedFrom: '2025-06-01', testedTo: null },
+    { lab: 0, testedFrom: '2025-09-01', testedTo: null },
+    { lab: 1, testedFrom: '2026-02-02', testedTo: '2026-02-02' },
   ];
-  const open = windows.map((window, index) => anIncident({ ...window, labName: labs[index]?.labName ?? '' }));
+  const open = windows.map(({ lab, ...window }) => anIncident({ ...window, labName: labs[lab]?.labName ?? '' }));
   const ended = labs.map(({ labName }) =>
     endIncident(anIncident({ labName, testedFrom: '2020-01-01', testedTo: null }), 'cleared', 'Over.', NOW, ACTOR),
   );
@@ -219,6 +220,22 @@ it('rows have the incidents that the domain says, and few of them none', async (
   expect(found.toSorted()).toEqual(covered.toSorted());
   expect(covered.length).toBeGreaterThan(100);
   expect(covered.length).toBeLessThan(ALL.length / 2);
+});
+
+it('a test is in the window of an incident on the same days as in the domain', async () => {
+  const days = ['2026-09-30', '2026-10-01', '2026-10-31', '2026-11-01'];
+  const tests = days.flatMap((testDate) => [null, ...days].map((testedOn) => ({ testDate, testedOn })));
+  const windows = [null, '2026-10-31'].map((testedTo) => ({ labName: '', testedFrom: '2026-10-01', testedTo }));
+  const rows = await database.query<{ within: boolean[] }[]>(
+    `SELECT ARRAY[${windows.map(({ testedFrom, testedTo }) => testedWithin('c', `'${testedFrom}'`, testedTo ? `'${testedTo}'` : 'NULL')).join()}] AS "within"
+       FROM (SELECT ("test"->>'testDate')::date AS "testDate", "test" AS "sample" FROM json_array_elements($1) "test") c`,
+    [JSON.stringify(tests)],
+  );
+  expect(rows.map(({ within }) => within)).toEqual(
+    tests.map(({ testDate, testedOn }) =>
+      windows.map((window) => covers(window, { testDate, sample: printedSample({ testedOn }) })),
+    ),
+  );
 });
 
 /** What the page of a certificate `c` shows. */

@@ -525,3 +525,15 @@ function plainly<Row>(
     values,
   );
 }
+
+it('a laboratory reads its own ended certificates, however many others ended', async () => {
+  await loaded.maintain(async (maintenance) => {
+    await maintenance.query(
+      `UPDATE coa_data SET "submissionStatus" = 'withdrawn', "endedAt" = now()
+        WHERE "id" IN (SELECT "id" FROM coa_data WHERE "submissionStatus" = 'approved' LIMIT 5000)`,
+    );
+    await maintenance.query('ANALYZE coa_data');
+  });
+  const { rows } = await rowsRead.by('a laboratory', () => published.laboratory('nothing'));
+  expect(rows).toBeLessThan(10);
+});

@@ -550,10 +550,12 @@ describe('GET requests', () => {
       'null',
       '[]',
       '{}',
-      ...BROKEN,
+      // Decoded before the code of any parameter is reached.
+      ...forCall(call, BROKEN, 2),
       ...NO_TEXT,
       ...ODD,
-      encodeCursor(null),
+    ];
+    const cursors = [
       encodeCursor([]),
       encodeCursor({ __proto__: null, s: 'newest', v: '0000-01-01', id: ids.submissions }),
       encodeCursor({ s: 'newest', v: '9999-12-31', id: ids.submissions }),
@@ -564,8 +566,11 @@ describe('GET requests', () => {
       encodeCursor({ publishedAt: '9999-12-31T23:59:59Z', id: ids.submissions }),
       Buffer.from(nested(60, '[', ']')).toString('base64url'),
     ];
+    // Any other parameter takes a cursor as one more text.
+    const isCursor = (name: string) => name === 'cursor' || name === 'after';
+    const valuesOf = (name: string) => (isCursor(name) ? [...values, ...cursors] : values);
     const queries = [
-      ...newNames.flatMap((name) => values.map((value) => `${name}=${value}`)),
+      ...newNames.flatMap((name) => valuesOf(name).map((value) => `${name}=${value}`)),
       ...[...names, 'unknown'].flatMap((name) => FEW.map((value) => `${name}=${value}`)),
       ...names.map((name) => `${name}=1&${name}=2`),
       ...newNames.flatMap((name) => [`${name}[]=1`, `${name}[a]=1`, `${name}[0]=1`, `${name}.a=1`, name]),

@@ -8,8 +8,10 @@ import {
   getCoa,
   getLaboratory,
   getSubmission,
+  holdDecisions,
   listCoas,
   listLabIncidents,
+  listOwnCertificates,
   listStaffLabIncidents,
   listSubmissions,
   openLabIncident,
@@ -39,7 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const aLabName = () => `Bench ${randomUUID()}`;
+/** Without digits, of which some look like a phone number. */
+const aLabName = () => `Bench ${randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
 
 const WINDOW = { testedFrom: '2026-10-01', testedTo: '2026-10-31' };
 
@@ -92,7 +95,9 @@ async function surfacesOf({ reference, batchId, brandName, productName }: Submis
     search: found.groups.flatMap(({ hits }) => hits).find(({ kind }) => kind === 'batch'),
     product: JSON.parse(product).certificates.map(({ statusLabel }: { statusLabel: string }) => statusLabel),
     feed: /<summary>(.*?)<\/summary>/.exec(feed ?? '')?.[1]?.split('. ')[0],
-    preview: /<meta property="og:title" content="(.*?)"/.exec(html)?.[1],
+    preview: ['title', 'description'].map(
+      (key) => RegExp(`<meta property="og:${key}" content="(.*?)"`).exec(html)?.[1],
+    ),
   };
 }
 
@@ -117,7 +122,11 @@ describe('an incident of a laboratory', () => {
       product: ['See notice', 'Passed'],
       feed: 'Notice about the laboratory',
     });
-    expect(during.preview).toContain('Notice about the laboratory.');
+    const [title, description] = during.preview;
+    expect(title).toBe(
+      `Notice about the laboratory. ${certificate.productName}, batch ${certificate.batchId} - ClearBatch`,
+    );
+    expect(description?.startsWith(notice)).toBe(true);
     const { data: page } = await getCertificate({
       client: visitor,
       path: { reference: certificate.reference },
@@ -242,6 +251,7 @@ describe('an incident of a laboratory', () => {
     ['statement', 'x'.repeat(301)],
     ['labName', 'Bench\u200bA'],
     ['sourceUrl', 'javascript:alert(1)'],
+    ['sourceUrl', 'http://board.example/notices/17'],
     ['testedTo', '2026-09-30'],
     ['testedFrom', '2027-01-01'],
   ] as const)('is refused with %s %j', async (field, text) => {
@@ -274,7 +284,8 @@ describe('during an incident of a trusted laboratory', () => {
     const labName = aLabName();
     const { client } = await aLab(server, staff, { name: labName, trusted: true });
     const incident = await opened(labName);
-    expect((await send(client, { testDate: '2026-09-30' })).standing).toBe('approved');
+    const outside = await send(client, { testDate: '2026-09-30' });
+    expect(outside.standing).toBe('approved');
     const waiting = await send(client);
     expect(waiting.standing).toBe('pending');
     expect(waiting.findings).toContainEqual(
@@ -284,10 +295,22 @@ describe('during an incident of a trusted laboratory', () => {
     expect(queue.map(({ id, labIncidents }) => [id, labIncidents.map((one) => one.id)])).toEqual([
       [waiting.id, [incident.id]],
     ]);
+    const own = await listOwnCertificates({ client, throwOnError: true });
+    const notices = own.data.map(({ id, labIncidents }) => [id, labIncidents.map((one) => one.id)]);
+    expect(notices).toContainEqual([waiting.id, [incident.id]]);
+    expect(notices).toContainEqual([outside.id, []]);
+    expect(waiting.labIncidents).toEqual(queue[0]?.labIncidents);
     const path = { id: waiting.id };
     const { data: submission } = await getSubmission({ client: staff, path, throwOnError: true });
     expect(submission.findings.map(({ code }) => code)).toContain('lab-incident');
-    const body = { ...PASSED, version: submission.version };
+    const unread = { ...PASSED, version: submission.version };
+    const field = 'labIncidentsRead';
+    const message = 'There is a notice about its laboratory. Open the submission, read the notice, and decide there';
+    expectProblem(await approveSubmission({ client: staff, path, body: unread }), 400, wrong(field, message));
+    const inBulk = [waiting, await send(client)].map(({ id }) => ({ submissionId: id, approval: unread }));
+    const { data: held } = await holdDecisions({ client: staff, body: { decisions: inBulk }, throwOnError: true });
+    expect(held.outcomes.map(({ state, problem }) => [state, problem])).toEqual(inBulk.map(() => ['failed', message]));
+    const body = { ...unread, labIncidentsRead: true };
     const { data } = await approveSubmission({ client: staff, path, body, throwOnError: true });
     expect(data).toMatchObject({ submissionStatus: 'approved', overrideReason: null });
     expect((await surfacesOf(data)).list).toEqual([['pending', 'See notice', 1]]);
@@ -315,7 +338,8 @@ it('a person whose lab report is published hears of the incident', async () => {
   const incident = await opened(labName);
   const contactEmail = `${randomUUID()}@submitter.example`;
   const { id, version } = await submitted(staff, visitor, { labName, contactEmail });
-  await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
+  const body = { ...PASSED, version, labIncidentsRead: true };
+  await approveSubmission({ client: staff, path: { id }, body, throwOnError: true });
   const mailed = async () =>
     (await emailsIn(server.mailFolder)).find(
       ({ to, subject }) => to?.[0]?.address === contactEmail && subject?.startsWith('Published'),

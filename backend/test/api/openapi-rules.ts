@@ -16,6 +16,9 @@ type Rule = (document: OpenApi) => string[];
 const VERBS = [
   'get',
   'preview',
+  'report',
+  'acknowledge',
+  'record',
   'clear',
   'retract',
   'list',

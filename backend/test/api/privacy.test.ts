@@ -23,6 +23,7 @@ import {
   listPersonalColumns,
   listStaffBrands,
   rejectSubmission,
+  reportProblem,
   requestChanges,
   sendContactMessage,
   subscribe,
@@ -105,6 +106,8 @@ async function newPerson() {
   const rejected = await reject(await submitted(staff, visitor, sent));
   const brandName = `Brand of ${email}`.replace('@', ' at ');
   const shown = await published(staff, visitor, { ...sent, brandName });
+  const problem = { reason: 'other', text: 'I am Quillon Vextor, and it is wrong.', email } as const;
+  await reportProblem({ client: visitor, path: { reference: shown.reference }, body: problem, throwOnError: true });
   const withdrawn = await published(staff, visitor, { ...sent, brandName });
   const body = { version: withdrawn.version, reason: 'The laboratory declared it void.' };
   await withdrawCertificate({ client: staff, path: { id: withdrawn.id }, body, throwOnError: true });
@@ -114,6 +117,7 @@ async function newPerson() {
 const EXPECTED_COUNTS = {
   subscription: 1,
   messages: 1,
+  'problem-reports': 1,
   'open-submissions': 2,
   'published-certificates': 2,
   'rejected-submissions': 1,

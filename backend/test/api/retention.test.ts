@@ -62,6 +62,22 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
       }),
     left: `SELECT 1 FROM contact_messages WHERE "reference" = $1`,
   },
+  closedProblemReports: {
+    make: (key) =>
+      insert('problem_reports', {
+        id: quoted(randomUUID()),
+        reference: quoted(key),
+        certificateId: quoted(randomUUID()),
+        reason: `'other'`,
+        text: `'Something is wrong.'`,
+        reportedAt: AGO,
+        closedAt: AGO,
+        outcome: `'no_error'`,
+        sentence: `'It fits.'`,
+        decidedBy: `'robin'`,
+      }),
+    left: `SELECT 1 FROM problem_reports WHERE "reference" = $1 AND "text" IS NOT NULL`,
+  },
   publishedSenders: {
     make: (key) => published(staff, server.client(), { batchId: key }),
     left: `SELECT 1 FROM coa_data WHERE "batchId" = $1 AND "submittedBy" IS NOT NULL`,

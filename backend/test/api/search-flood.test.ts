@@ -16,6 +16,8 @@ afterAll(() => server?.stop());
 
 const search = (words: string) => fetch(`${server.url}/api/coa?search=${words}`);
 
+const laboratory = (name: string) => fetch(`${server.url}/api/laboratories/${name}`);
+
 const searchSite = (words: string) => fetch(`${server.url}/api/search?q=${words}`);
 
 const subscribe = () =>
@@ -25,32 +27,36 @@ const subscribe = () =>
     body: JSON.stringify({ email: 'robin@submitter.example' }),
   });
 
-/** Statements of searches that wait for the table: for current certificates, and for ended ones. The server's workers read it, too. */
+/** Statements that wait for the table: searches, for current certificates and for ended ones, and pages of laboratories. The server's workers read it, too. */
 async function underWay(): Promise<number> {
   const [row] = await sql<{ count: number }>(
     server,
     `SELECT count(*)::int AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock' AND (query LIKE '%page AS MATERIALIZED%' OR query LIKE '%"endedAt"%LIKE ANY%')`,
+      WHERE datname = current_database() AND wait_event_type = 'Lock'
+        AND (query LIKE '%under_incident AS MATERIALIZED%' OR query LIKE '%"endedAt"%LIKE ANY%' OR query LIKE '%WITH newest AS%')`,
   );
   return row?.count ?? 0;
 }
 
-describe('many slow searches at once', () => {
-  it('leave connections for other requests, and return 503 when they cannot run', async () => {
+describe('many slow requests at once', () => {
+  it.each([
+    ['searches', search],
+    ['pages of laboratories', laboratory],
+  ])('%s leave connections for other requests, and return 503 when they cannot run', async (_what, ask) => {
     const holder = await certificatesLocked();
-    const searches = Array.from({ length: 5 * CONNECTIONS }, (_, number) => search(`seltzer${number}`));
+    const asked = Array.from({ length: 5 * CONNECTIONS }, (_, number) => ask(`seltzer${number}`));
     try {
-      await until('searches are running', async () => (await underWay()) >= CONNECTIONS / 2);
+      await until('some are running', async () => (await underWay()) >= CONNECTIONS / 2);
       expect((await subscribe()).status).toBe(201);
       expect((await fetch(`${server.url}/api/staff/session`)).status).toBe(401);
       expect(await underWay()).toBe(CONNECTIONS / 2);
-      const refused = await Promise.race(searches);
+      const refused = await Promise.race(asked);
       await expectProblemOf(refused, 503, { type: '/problems/unavailable' });
       expect(await underWay()).toBe(CONNECTIONS / 2);
     } finally {
       await holder.end();
     }
-    await Promise.all(searches);
+    await Promise.all(asked);
     expect((await search('seltzer')).status).toBe(200);
   });
 

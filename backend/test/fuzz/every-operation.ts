@@ -28,6 +28,7 @@ export async function callEveryOperation(run: Run): Promise<void> {
   await newsletter(run);
   await messages(run);
   await labIncidents(run);
+  await problems(run);
   await webhooks(run);
   await run.callOk('anonymous', 'verifyAge', { body: { verified: true } });
   const drinker = { thcAmount: 5, bodyWeight: 70, experience: 'beginner', stomachContents: 'empty' };
@@ -258,6 +259,27 @@ async function labIncidents(run: Run): Promise<void> {
   await run.callOk('administrator', 'listStaffLabIncidents');
   await run.callOk('anonymous', 'listLabIncidents');
   await run.callOk('anonymous', 'getLaboratory', { path: { labName: laboratory.labName } });
+}
+
+/** One problem stays open, and the other one is decided. */
+async function problems(run: Run): Promise<void> {
+  const [{ reference }] = await run.callOk<[{ reference: string }]>('anonymous', 'listCoas');
+  const send = (email: string) =>
+    run.callOk('anonymous', 'reportProblem', {
+      path: { reference },
+      body: { reason: 'other', text: 'Something is wrong.', email },
+    });
+  await send('sam@mail.example');
+  await send('kim@mail.example');
+  const seen = async () => {
+    const [{ id, version }] = await run.callOk<[Versioned]>('reviewer', 'listProblemReports');
+    return [{ id, version }];
+  };
+  await run.callOk('reviewer', 'acknowledgeProblemReports', { body: { reports: await seen() } });
+  await run.callOk('reviewer', 'recordHearing', { body: { reports: await seen() } });
+  const outcome = { outcome: 'no_error', sentence: 'The figures match.' };
+  await run.callOk('reviewer', 'decideProblemReports', { body: { reports: await seen(), ...outcome } });
+  await run.callOk('anonymous', 'getProblemFigures');
 }
 
 async function webhooks(run: Run): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { noticeSentence } from '../../src/domain/coa-registry/certificate/lab-incident.js';
 import { COMMENT_CODES, type CommentCode } from '../../src/domain/coa-registry/certificate/review-comment.js';
+import type { CoaRegistry } from '../../src/domain/coa-registry/coa-registry.js';
 import {
   type Addressed,
   changesRequested,
@@ -11,7 +12,10 @@ import {
   superseded,
   withdrawn,
 } from '../../src/modules/coa-registry/submission/email/certificate.email.js';
+import { CertificateEmailTemplates } from '../../src/modules/coa-registry/submission/email/certificate-email-templates.js';
+import type { Config } from '../../src/platform/config.js';
 import type { EmailMessage } from '../../src/platform/email/email-message.js';
+import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import {
   aCertificate,
   aComment,
@@ -25,6 +29,8 @@ import {
   withdrawn as withdrawnCoa,
 } from '../support/builders.js';
 import { expectSays, expectSound, linksOf, readHtml } from '../support/emails.js';
+import { FIRST_ID, openRegistry } from '../support/open-registry.js';
+import { stub } from '../support/stub.js';
 
 const SITE = 'https://clearbatch.example';
 
@@ -189,6 +195,24 @@ describe('"published"', () => {
     const email = published(to(approved(coa())), [anIncident()], SITE);
     expectSays(email, noticeSentence(anIncident()), 'See notice');
     expect(email.text).not.toContain('Passed');
+  });
+
+  it('needs nothing that the public reads, which may be older than the publication', async () => {
+    const { submissions, documents, checks, labIncidents, publish } = openRegistry();
+    await publish({ contactEmail: 'robin@juniper-tide.example' });
+    labIncidents.push(anIncident());
+    const templates = new EmailTemplateRegistry();
+    const config = { publicUrl: SITE } as Config;
+    new CertificateEmailTemplates(
+      submissions,
+      stub<CoaRegistry>(),
+      documents,
+      checks,
+      templates,
+      config,
+    ).onModuleInit();
+    const email = await templates.kind('submission.published')?.render({ certificateId: FIRST_ID });
+    expect(email?.text?.replaceAll(/\s+/g, ' ')).toContain(noticeSentence(anIncident()));
   });
 
   it('has a code for the longest address', () => {

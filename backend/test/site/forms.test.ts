@@ -104,6 +104,12 @@ describe('a form sent without scripts', () => {
   });
 });
 
+it('a problem with a certificate that is not public is refused in words', async () => {
+  const { response, html } = await send('/certificates/CB-0000-0000/report', { reason: 'other', text: 'It is wrong.' });
+  expect(response.status).toBe(404);
+  expect(html).toContain('COA Not Found');
+});
+
 describe('the page of an unsubscribe link', () => {
   it('has its form for readers without scripts, and no gate', async () => {
     const html = await (await fetch(`${server.url}/unsubscribe?token=1.x`)).text();

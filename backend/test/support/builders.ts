@@ -186,6 +186,7 @@ export function inPublic(certificate: Certificate, context = NOTHING_AROUND): Pu
     replaces: null,
     replacedBy: null,
     current: null,
+    reportedProblems: [],
     otherBrands: [],
     otherTests: [],
     currentTests: certificate.lifecycle === 'approved' ? 1 : 0,

@@ -80,6 +80,7 @@ export const DELETE_ALL = `
   ALTER TABLE audit_log DISABLE TRIGGER USER;
   DELETE FROM audit_log;
   ALTER TABLE audit_log ENABLE TRIGGER USER;
+  DELETE FROM problem_reports;
   DELETE FROM bulk_jobs;
   DELETE FROM coa_data;
   DELETE FROM documents;

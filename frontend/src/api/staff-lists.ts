@@ -7,6 +7,7 @@ import {
   listLabWebhookDeliveriesQueryKey,
   listMailQueryKey,
   listNewsletterIssuesQueryKey,
+  listProblemReportsQueryKey,
   listReferenceChangesQueryKey,
   listSubmissionsQueryKey,
   listSubscribersQueryKey,
@@ -20,6 +21,7 @@ import {
   listLabWebhookDeliveries,
   listMail,
   listNewsletterIssues,
+  listProblemReports,
   listReferenceChanges,
   listSubmissions,
   listSubscribers,
@@ -30,6 +32,7 @@ import type {
   ContactTopic,
   MailSelection,
   MessageStanding,
+  ProblemStanding,
   QueueSort,
   ReferenceChangeSelection,
   SubmissionStatus,
@@ -66,6 +69,16 @@ export const contactMessagePages = (filters: MessageFilters) =>
   pagedQuery(listContactMessagesQueryKey(), filters, (cursor, options) =>
     listContactMessages({ query: { ...filters, cursor }, ...options }),
   );
+
+export interface ProblemFilters {
+  readonly standing: ProblemStanding;
+  readonly certificate?: string;
+  readonly sameReporterAs?: string;
+}
+
+/** One page at most. */
+export const problemReportPages = (filters: ProblemFilters) =>
+  pagedQuery(listProblemReportsQueryKey(), filters, (_, options) => listProblemReports({ query: filters, ...options }));
 
 export interface MailFilters {
   readonly state: MailSelection;

@@ -71,6 +71,7 @@ interface ConsoleSection {
 /** Navigation, in the order of the work. */
 const NAVIGATION: readonly ConsoleSection[] = [
   { to: paths.staff.queue, label: 'Review queue', role: 'reviewer' },
+  { to: paths.staff.problemReports, label: 'Reported problems', role: 'reviewer' },
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
   { to: paths.staff.names, label: 'Names to explain', role: 'reviewer' },
   { to: paths.staff.rules, label: 'Rules', role: 'reviewer' },

@@ -30,6 +30,14 @@ export const CATEGORIES: Record<PersonalDataCategory, CategoryDescription> = {
     erasure: 'deleted',
     consequence: 'The messages and their notes are deleted. Unanswered messages can no longer be answered.',
   },
+  'problem-reports': {
+    title: 'Reports of problems with certificates',
+    what: 'What was wrong with which certificate, in a word and in the words of the reporter, with their address and what we found.',
+    why: 'To find out whether the certificate is right, and to tell the reporter.',
+    erasure: 'emptied',
+    consequence:
+      'The address and what the reporter wrote are removed. The report can still be decided, and its outcome stays public without a name.',
+  },
   'open-submissions': {
     title: 'Certificates waiting for review',
     what: 'What was submitted about the product, with contact name, address, notes and reviewer comments.',

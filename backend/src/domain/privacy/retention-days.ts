@@ -4,6 +4,7 @@
  */
 export const RETENTION_DAYS = {
   handledMessages: 365,
+  closedProblemReports: 365,
   publishedSenders: 365,
   rejectedSenders: 180,
   unverifiedBrandContacts: 365,

@@ -226,15 +226,16 @@ const OUTCOME_TEXT = {
 
 const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
 
-const LAB_INCIDENT = '. There is a notice about its laboratory.';
+const LAB_INCIDENT = ' There is a notice about its laboratory.';
 const UNCLEAR = '. Something on its certificate does not fit.';
 const INCOMPLETE = '. Not every contaminant panel has a result.';
 
 function measured(one: CertificateEntry): string {
   const measuredThc = `${one.thcContent} mg of THC measured`;
-  if (one.doNotDrink && one.outcome !== 'failed') return measuredThc + FAILED_ELSEWHERE;
-  if (one.outcome === 'failed') return measuredThc + OUTCOME_TEXT.failed;
-  if (one.hasLabIncident) return measuredThc + LAB_INCIDENT;
+  const notice = one.hasLabIncident ? LAB_INCIDENT : '';
+  if (one.outcome === 'failed') return measuredThc + OUTCOME_TEXT.failed + notice;
+  if (one.doNotDrink) return measuredThc + FAILED_ELSEWHERE + notice;
+  if (one.hasLabIncident) return `${measuredThc}.${notice}`;
   if (one.outcome !== 'passed') return measuredThc + OUTCOME_TEXT[one.outcome];
   return measuredThc + (one.contradictory ? UNCLEAR : one.panelsComplete ? '' : INCOMPLETE);
 }

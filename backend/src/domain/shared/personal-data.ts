@@ -2,6 +2,7 @@
 export const PERSONAL_DATA_CATEGORIES = [
   'subscription',
   'messages',
+  'problem-reports',
   'open-submissions',
   'published-certificates',
   'rejected-submissions',

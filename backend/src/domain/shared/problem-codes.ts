@@ -104,6 +104,8 @@ export const PROBLEM_CODES = {
     'not-awaiting-changes',
     'not-published',
     'not-stored',
+    'problem-outcome-premature',
+    'problem-report-changed',
     'request-in-flight',
     'sandbox-full',
     'sandbox-link-used',

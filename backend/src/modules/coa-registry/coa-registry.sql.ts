@@ -8,6 +8,11 @@ export const isReferredByCertificate = (sha256: string) =>
     OR EXISTS (SELECT 1 FROM coa_data c WHERE c."awaitedDocument" = ${sha256}
                   AND c."submissionStatus" IN ('pending', 'changes_requested')))`;
 
+/** SQL: certificates that are or were published, for joins. */
+export const PUBLIC_CERTIFICATES = `(
+  SELECT "id", "reference", "brandName", "productName", "batchId", "labName", "submissionStatus" AS "lifecycle"
+    FROM coa_data WHERE "submissionStatus" IN ('approved', 'withdrawn', 'superseded'))`;
+
 /**
  * Violated when a certificate is published under a brand that is being merged, or when the same report is published
  * twice.

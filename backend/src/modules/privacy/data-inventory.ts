@@ -22,6 +22,7 @@ const AUDIT = 'Always. Nothing is removed from the staff audit log.';
 const CHANGES = 'Always. It says who changed the vocabulary or a rule, and why.';
 const SUBMITTER = `${after('publishedSenders', 'the decision on a published certificate')}, ${after('rejectedSenders', 'a refusal')}.`;
 const MESSAGE = `${after('handledMessages', 'it was handled')}; until then it is waiting for an answer.`;
+const REPORT = `${after('closedProblemReports', 'it was closed')}; until then it is waiting for its outcome.`;
 const SUBSCRIPTION = `Until it ends, and ${after('endedSubscriptions', 'that')}; ${RETENTION_DAYS.unconfirmedSubscriptions} days if it is not confirmed.`;
 const MAIL = `30 days after it was sent or closed, or ${after('givenUpMail', 'we gave up on it')}.`;
 const WEBHOOK = '30 days.';
@@ -65,6 +66,16 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   ),
   deleted('contact_messages.changedBy', 'Removed with the message. Name of a staff member.', MESSAGE),
   deleted('contact_messages.note', 'Removed with its message.', MESSAGE),
+  emptied('problem_reports.email', 'Reports are looked up by it.', REPORT),
+  emptied('problem_reports.text', 'Removed if the address next to it matches.', REPORT),
+  emptied(
+    'problem_reports.reporterKey',
+    'A code made from the email address, or else from the network address, with a secret key.',
+    'Until the report is closed.',
+  ),
+  stays('problem_reports.reason', 'One of a few codes.', PUBLISHED),
+  stays('problem_reports.sentence', 'Public, written by staff about a certificate.', PUBLISHED),
+  stays('problem_reports.decidedBy', 'Name of a staff member.', CHANGES),
   emptied('coa_data.submittedBy', 'Certificates are looked up by it.', SUBMITTER),
   emptied('coa_data.contactName', 'Only if the address next to it matches.', SUBMITTER),
   emptied(

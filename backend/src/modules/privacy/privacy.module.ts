@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
+import { Hearing } from '../../domain/hearing/hearing.js';
 import { Newsletter } from '../../domain/newsletter/newsletter.js';
 import { Partners } from '../../domain/partners/partners.js';
 import { Mentions, PrivacyLog, RetentionRepository } from '../../domain/privacy/ports.js';
@@ -16,6 +17,7 @@ import { useCase } from '../../platform/use-case.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { ContactModule } from '../contact/contact.module.js';
+import { HearingModule } from '../hearing/hearing.module.js';
 import { NewsletterModule } from '../newsletter/newsletter.module.js';
 import { PartnersModule } from '../partners/partners.module.js';
 import { TypeOrmMentions } from './database/typeorm-mentions.js';
@@ -26,10 +28,10 @@ import { retentionQueue } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
 /** Contexts with personal data. The registry comes first, because it takes locks that brands need too. */
-const PROVIDERS = [CoaRegistry, Brands, Contact, Newsletter, Partners];
+const PROVIDERS = [CoaRegistry, Brands, Contact, Hearing, Newsletter, Partners];
 
 @Module({
-  imports: [CoaRegistryModule, BrandsModule, ContactModule, NewsletterModule, PartnersModule],
+  imports: [CoaRegistryModule, BrandsModule, ContactModule, HearingModule, NewsletterModule, PartnersModule],
   controllers: [PrivacyController],
   providers: [
     { provide: PrivacyLog, useClass: TypeOrmPrivacyLog },

@@ -1,7 +1,7 @@
 import { longDay } from '../../domain/shared/long-day.js';
 import { fillUrl, translationsOf } from './page-table.js';
 import type { SiteContent } from './site-content.js';
-import { type CertificateCardInput, cardVersion, certificateCard } from './social-card.js';
+import { type CertificateCardInput, cardVersion, certificateCard, shortHeadline } from './social-card.js';
 
 const SITE_IMAGE = '/social/site.png';
 
@@ -72,7 +72,7 @@ const isCertificate = (body: unknown): body is CertificateCardInput =>
 function verdictValues(certificate: CertificateCardInput) {
   const { headline, details } = certificate.verdict;
   return {
-    headline,
+    headline: shortHeadline(certificate.verdict),
     verdict: [headline, ...details].join(' '),
     recordKind: certificate.demonstration ? 'Demonstration record' : 'Certificate of analysis',
     imageVersion: cardVersion(certificateCard(certificate)),
@@ -101,7 +101,7 @@ export function headTags(head: Head, siteName: string): string {
     // X falls back to the title, description and image of Open Graph.
     meta('name', 'twitter:card', 'summary_large_image'),
     ...head.jsonLd.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
-  ].join('\n    ');
+  ].join('');
 }
 
 /** JSON for a script element. Escaping `<` keeps any text in it from closing the element. */

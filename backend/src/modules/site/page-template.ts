@@ -91,5 +91,6 @@ function readIndex(webRoot: string): string {
     throw new Error(`There is no built site in ${webRoot}. Run "npm run build", or set WEB_ROOT to its folder.`);
   }
   if (!html.includes(EMPTY_ROOT)) throw new Error(`index.html in ${webRoot} has no ${EMPTY_ROOT}`);
-  return html;
+  // Its indentation would be sent with every page.
+  return html.replace(/\n */g, '');
 }

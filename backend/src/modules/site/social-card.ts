@@ -29,16 +29,22 @@ export interface CertificateCardInput {
   readonly demonstration: boolean;
 }
 
+/** The headline for titles. That of a notice about the laboratory is long: only its first sentence, the rest follows. */
+export function shortHeadline({ headline, aspects: [first] }: Verdict): string {
+  return first?.subject === 'laboratory' ? headline.slice(0, headline.indexOf('.') + 1) : headline;
+}
+
 /** The verdict first: a preview is read without the page, and may be cut off. */
 export function certificateCard(certificate: CertificateCardInput): SocialCard {
   const { verdict, productName, brandName, batchId, testDate, demonstration } = certificate;
+  const title = shortHeadline(verdict);
   const kind = demonstration ? 'Demonstration record' : 'Certificate of Analysis';
   return {
     kind: verdict.doNotDrink ? `${kind} · do not drink` : kind,
-    title: verdict.headline,
+    title,
     tone: verdict.tone,
     subtitle: productName,
-    text: verdict.details.join(' '),
+    text: [verdict.headline.slice(title.length).trim(), ...verdict.details].join(' ').trim(),
     detail: `${brandName} · batch ${batchId} · tested ${longDay(testDate)}`,
   };
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { CacheInvalidationListener } from '../cache/cache-invalidation-listener.js';
 import { CONFIG, type Config } from '../config.js';
+import { PLANNER_SETTINGS } from './connection.js';
 import { PooledClient } from './pooled-client.js';
 
 /** How often the lag of replicas is measured. */
@@ -40,6 +41,7 @@ export class Replica {
       Client: PooledClient,
       connectionString: url,
       application_name: 'clearbatch reading',
+      options: PLANNER_SETTINGS,
       max: databasePoolMax,
       // A replica that takes longer is skipped, and the primary answers.
       connectionTimeoutMillis: databaseAnswerMs / 2,

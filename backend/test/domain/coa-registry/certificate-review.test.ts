@@ -6,7 +6,7 @@ import {
   NotPublished,
 } from '../../../src/domain/coa-registry/certificate/certificate-lifecycle.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
-import { ACTOR, aDraft, anAmendment, NOW, PASSED } from '../../support/builders.js';
+import { ACTOR, aDraft, anAmendment, anIncident, NOW, PASSED } from '../../support/builders.js';
 import { FIRST_ID, type OpenedRegistry, openRegistry, UNKNOWN_ID } from '../../support/open-registry.js';
 
 /** The submission as it was shown, without a document. */
@@ -73,6 +73,27 @@ describe('approving over errors of the checks', () => {
     const failed = { status: 'failed', panels: { ...PASSED.panels, heavyMetals: 'failed' } } as const;
     const approval = { ...PASSED, ...failed };
     expect((await review.approve(id, seen(1), approval, ACTOR)).overrideReason).toBeNull();
+  });
+});
+
+describe('approving under an incident of its laboratory', () => {
+  it('needs a reviewer who read the notice, and no reason', async () => {
+    const { submissions, review, labIncidents } = openRegistry();
+    await submissions.submit(aDraft());
+    labIncidents.push(anIncident());
+    for (const labIncidentsRead of [undefined, false]) {
+      const approval = { ...PASSED, ...(labIncidentsRead !== undefined && { labIncidentsRead }) };
+      await expect(review.approve(FIRST_ID, seen(1), approval, ACTOR)).rejects.toMatchObject({
+        fields: [{ field: 'labIncidentsRead' }],
+      });
+    }
+    expect((await submissions.byId(FIRST_ID)).lifecycle).toBe('pending');
+    const { overrideReason: _reason, ...withoutReason } = PASSED;
+    const approval = { ...withoutReason, labIncidentsRead: true };
+    expect(await review.approve(FIRST_ID, seen(1), approval, ACTOR)).toMatchObject({
+      lifecycle: 'approved',
+      overrideReason: null,
+    });
   });
 });
 

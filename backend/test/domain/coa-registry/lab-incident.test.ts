@@ -27,6 +27,7 @@ it.each<[string, Partial<IncidentDraft>, string]>([
   ['a first day in the future', { testedFrom: '2026-11-21' }, 'testedFrom'],
   ['a last day before the first', { testedTo: '2026-09-30' }, 'testedTo'],
   ['a source from the future', { sourceDate: '2026-11-21' }, 'sourceDate'],
+  ['a source that is not encrypted', { sourceUrl: 'http://board.example/notices/17' }, 'sourceUrl'],
   ['an email address', { statement: 'Write to robin@lab.example.' }, 'statement'],
   ['a wide email address', { statement: 'Write to robin＠lab.example.' }, 'statement'],
   ['a phone number', { statement: 'Call (555) 123-4567 for more.' }, 'statement'],
@@ -53,7 +54,11 @@ it.each([
   ['the day before', on('2026-09-30'), false],
   ['the day after', on('2026-11-01'), false],
   ['another day of the test that the report prints', on('2026-11-01', '2026-10-31'), true],
-  ['two days outside', on('2026-11-02', '2026-11-01'), false],
+  ['two days after it', on('2026-11-02', '2026-11-01'), false],
+  ['two days before it', on('2026-09-29', '2026-09-30'), false],
+  ['a day before it that ended on its first', on('2026-09-30', '2026-10-01'), true],
+  ['a day before it that ended after it', on('2026-09-30', '2026-11-01'), true],
+  ['days before and after it, in the other order', on('2026-11-01', '2026-09-30'), true],
 ])('covers a test on %s: %j, %s', (_, certificate, isCovered) => {
   expect(covers(AN_INCIDENT, certificate)).toBe(isCovered);
 });
@@ -61,6 +66,7 @@ it.each([
 it('without a last day covers all tests from the first on', () => {
   expect(covers({ ...AN_INCIDENT, testedTo: null }, on('2027-01-01'))).toBe(true);
   expect(covers({ ...AN_INCIDENT, testedTo: null }, on('2026-09-30'))).toBe(false);
+  expect(covers({ ...AN_INCIDENT, testedTo: null }, on('2026-09-30', '2026-10-01'))).toBe(true);
 });
 
 it.each<[Partial<IncidentDraft>, string]>([

@@ -56,6 +56,11 @@ it.each<[Partial<Publication>, string, string]>([
     'Failed: Yuzu Seltzer 5 mg, batch #C9030',
     'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: failed.',
   ],
+  [
+    { outcome: 'failed', labIncidents: [anIncident()] },
+    'Failed: Yuzu Seltzer 5 mg, batch #C9030',
+    'Failed its lab test. Do not drink it. Notice about the laboratory. Example Accreditation Board (November 2, 2026) says that Example Analytical was suspended. It is about tests from October 1, 2026 to October 31, 2026. Results of these tests may not be reliable. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: failed.',
+  ],
 ])('says of a publication %j what it is', (differing, title, text) => {
   expect(registryEvents([publication(1, differing)], [], [], 9)[0]).toMatchObject({
     page: 'coa',

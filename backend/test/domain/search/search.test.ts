@@ -12,6 +12,8 @@ import type { PublishedCertificateReader } from '../../../src/domain/coa-registr
 import { sectionsOf } from '../../../src/domain/education/article-search.js';
 import { Education } from '../../../src/domain/education/education.js';
 import { ANALYTES } from '../../../src/domain/search/analytes.js';
+import { batchHits } from '../../../src/domain/search/hit.js';
+import type { CertificateEntry } from '../../../src/domain/search/ports.js';
 import { Search } from '../../../src/domain/search/search.js';
 import { totalOf } from '../../../src/domain/shared/page.js';
 import { searchWords } from '../../../src/domain/shared/search-words.js';
@@ -123,4 +125,36 @@ describe('analytes', () => {
 it.each(['', '   ', '%', '_', '!?', '()[]*\\', "'"])('%j finds nothing', async (input) => {
   const { search } = await openSite();
   expect(await search.find(input)).toEqual({ groups: [], spelling: null });
+});
+
+describe('a certificate', () => {
+  const passed: CertificateEntry = {
+    brandName: 'Waxwing',
+    productName: 'Yuzu Seltzer',
+    batchId: '#C9030',
+    batchMatch: 'whole',
+    thcContent: 4.82,
+    testDate: '2026-10-14',
+    outcome: 'passed',
+    doNotDrink: false,
+    hasLabIncident: false,
+    contradictory: false,
+    panelsComplete: true,
+  };
+  const failure = 'Failed its lab test. Do not drink it.';
+  const elsewhere = 'A lab report of this batch shows a failure. Do not drink it.';
+  const notice = 'There is a notice about its laboratory.';
+
+  it.each<[Partial<CertificateEntry>, string | null, string]>([
+    [{}, null, ''],
+    [{ hasLabIncident: true }, 'lab_incident', `. ${notice}`],
+    [{ hasLabIncident: true, outcome: 'pending' }, 'lab_incident', `. ${notice}`],
+    [{ hasLabIncident: true, outcome: 'failed', doNotDrink: true }, 'failed', `. ${failure} ${notice}`],
+    [{ hasLabIncident: true, doNotDrink: true }, 'failed', `. ${elsewhere} ${notice}`],
+    [{ outcome: 'failed' }, 'failed', `. ${failure}`],
+  ])('with %j says what is wrong, and a notice too', (differing, warning, said) => {
+    const published = [{ ...passed, ...differing }];
+    const [hit] = batchHits({ published, ended: [], hasMore: false, spelling: null, similarLots: [] }, '#C9030');
+    expect(hit).toMatchObject({ warning, text: `Yuzu Seltzer by Waxwing: 4.82 mg of THC measured${said}` });
+  });
 });

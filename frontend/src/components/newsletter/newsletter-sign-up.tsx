@@ -119,7 +119,7 @@ function Thanks({ message, onAgain }: { message: string; onAgain: () => void }) 
           Thank you
         </h2>
         <p>{message}</p>
-        <Button variant="quiet" size="sm" className="-ms-3 noscript:hidden" onClick={onAgain}>
+        <Button variant="quiet" size="sm" className="-ms-3" onClick={onAgain}>
           Add another address
         </Button>
       </div>

@@ -48,6 +48,15 @@ it.each<[string | null, Batch[]]>([
     '1 of 4 current certificates is close to its label; 2 measured stronger, 1 measured weaker.',
     [batch(), measuring(6, 'over'), measuring(7, 'far_over'), measuring(1, 'far_under')],
   ],
+  [
+    '1 of 3 current certificates is close to its label; 1 measured stronger, 2 have a notice about the laboratory.',
+    [batch(), batch({ labIncidents: [NOTICE] }), { ...measuring(6, 'over'), labIncidents: [NOTICE] }],
+  ],
+  ['The current certificate measured 4.9\u00a0mg; its label says 5\u00a0mg.', [batch({ labIncidents: [NOTICE] })]],
+  [
+    'The current certificate measured 6\u00a0mg, stronger than its label.',
+    [{ ...measuring(6, 'over'), labIncidents: [NOTICE] }],
+  ],
 ])('says %j', (sentence, batches) => {
   expect(labelSentence(batches)).toBe(sentence);
 });

@@ -22,13 +22,15 @@ export function markKind(batch: Batch, today: string): MarkKind {
 /** A difference from the label up to this share counts as within the label, as in the API's `labelComparison`. */
 export const TOLERANCE = 0.1;
 
+const hasNotice = ({ labIncidents }: Batch): boolean => labIncidents.length > 0;
+
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
 /** Shown before any figure: what failed, and what laboratories there are notices about. */
 export function warningSentence(batches: readonly Batch[]): string {
   const current = batches.filter(isCurrent);
   const failed = current.filter(({ status }) => status === 'failed').length;
-  const noticed = current.filter(({ labIncidents }) => labIncidents.length > 0).length;
+  const noticed = current.filter(hasNotice).length;
   const failure = `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
   const notice = `There is a notice about the laboratory of ${noticed === 1 ? '1 certificate' : `${noticed} certificates`}. `;
   return (failed === 0 ? '' : failure) + (noticed === 0 ? '' : notice);
@@ -40,21 +42,35 @@ function distance({ labelComparison: { level } }: Batch): 'close to' | 'stronger
   return level === 'over' || level === 'far_over' ? 'stronger than' : 'weaker than';
 }
 
-/** What the current certificates measured against the label: `3 of 4 …`. Null: none states a dose. */
+/**
+ * What the current certificates measured against the label: `3 of 4 …`. With a notice about its laboratory, none counts as
+ * close to its label. Null: none states a dose.
+ */
 export function labelSentence(batches: readonly Batch[]): string | null {
   const compared = batches.filter((one) => isCurrent(one) && one.labelComparison.statedMg !== null);
   const [only, ...more] = compared;
   if (!only) return null;
-  if (more.length === 0)
-    return `The current certificate measured ${formatMg(only.thcContent)}, ${distance(only)} its label.`;
+  if (more.length === 0) return onlySentence(only);
   const countOf = (words: ReturnType<typeof distance>) => compared.filter((one) => distance(one) === words).length;
-  const [over, under] = [countOf('stronger than'), countOf('weaker than')];
-  const others = [over > 0 && `${over} measured stronger`, under > 0 && `${under} measured weaker`]
+  const [over, under, noticed] = [countOf('stronger than'), countOf('weaker than'), compared.filter(hasNotice).length];
+  const others = [
+    over > 0 && `${over} measured stronger`,
+    under > 0 && `${under} measured weaker`,
+    noticed > 0 && `${noticed} ${noticed === 1 ? 'has' : 'have'} a notice about the laboratory`,
+  ]
     .filter(Boolean)
     .join(', ');
-  const close = countOf('close to');
+  const close = compared.filter((one) => distance(one) === 'close to' && !hasNotice(one)).length;
   const subject = `${close} of ${compared.length} current certificates ${close === 1 ? 'is close to its' : 'are close to their'} label`;
   return others === '' ? `${subject}.` : `${subject}; ${others}.`;
+}
+
+function onlySentence(only: Batch): string {
+  const measured = `The current certificate measured ${formatMg(only.thcContent)}`;
+  if (distance(only) === 'close to' && hasNotice(only)) {
+    return `${measured}; its label says ${formatMg(only.labelComparison.statedMg ?? 0)}.`;
+  }
+  return `${measured}, ${distance(only)} its label.`;
 }
 
 const SUPPLIERS = {

@@ -72,6 +72,11 @@ function About({ coa }: { coa: CoaDto }) {
           . {coa.amendmentReason && `Reason: ${coa.amendmentReason}`}
         </p>
       )}
+      {coa.reportedProblems.map((sentence) => (
+        <p key={sentence} className="text-sm wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
     </section>
   );
 }

@@ -82,7 +82,11 @@ function Certificate({ coa }: { coa: CoaDto }) {
     brandName: coa.brandName,
     batchId: coa.batchId,
     reference: coa.reference,
-    headline: coa.verdict.headline,
+    // As in the server's head.ts: of a notice about the laboratory, only the first sentence.
+    headline:
+      coa.verdict.aspects[0]?.subject === 'laboratory'
+        ? coa.verdict.headline.replace(/(?<=\.).*/, '')
+        : coa.verdict.headline,
     verdict: [coa.verdict.headline, ...coa.verdict.details].join(' '),
     recordKind: coa.demonstration ? 'Demonstration record' : 'Certificate of analysis',
     labName: coa.labName,

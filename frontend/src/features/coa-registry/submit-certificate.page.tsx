@@ -23,11 +23,7 @@ export function Component() {
       <Receipt
         receipt={receipt}
         title={SUBMITTED}
-        action={
-          <Button onClick={() => setReceipt(null)} className="noscript:hidden">
-            Submit Another COA
-          </Button>
-        }
+        action={<Button onClick={() => setReceipt(null)}>Submit Another COA</Button>}
       >
         {NEXT}
       </Receipt>

@@ -164,7 +164,7 @@ function Received({ sent: { receipt, email }, onAgain }: { sent: Sent; onAgain: 
       actions={
         <>
           <ButtonLink to={paths.home}>Back to Home</ButtonLink>
-          <Button variant="secondary" onClick={onAgain} className="noscript:hidden">
+          <Button variant="secondary" onClick={onAgain}>
             Write Another Message
           </Button>
         </>

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import about from '../../../../content/about.json' with { type: 'json' };
 import corrections from '../../../../content/corrections.json' with { type: 'json' };
+import { getProblemFiguresOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { HearingFiguresDto } from '../../api/generated/types.gen';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -8,6 +11,7 @@ import { paths } from '../../paths';
 import { SITE } from '../../site';
 import { Notice } from '../../ui/messages/notice';
 import { Section } from '../../ui/section';
+import { counted } from '../../ui/text/counted';
 import { formatLongDay } from '../../ui/text/days';
 
 /** A person who reviewed texts, with the profession that makes the review worth something. */
@@ -45,9 +49,10 @@ export interface Correction {
 
 export function Component() {
   const address = usePageMeta('about');
+  const { data: figures } = useQuery(getProblemFiguresOptions());
   return (
     <>
-      <About about={about} corrections={corrections} />
+      <About about={about} corrections={corrections} figures={figures} />
       <div className="mt-10">
         <PageAddress address={address} />
       </div>
@@ -59,10 +64,12 @@ interface AboutProps {
   about: AboutSite;
   /** The newest first. */
   corrections: readonly Correction[];
+  /** Undefined while they are not known. */
+  figures?: HearingFiguresDto | undefined;
 }
 
 /** Who is behind the site, how its texts are made, and what was corrected. */
-export function About({ about, corrections: log }: AboutProps) {
+export function About({ about, corrections: log, figures }: AboutProps) {
   const { operator, income, funding, clinicalReview, legalReview } = about;
   return (
     <div className="stack max-w-text gap-10">
@@ -96,10 +103,11 @@ export function About({ about, corrections: log }: AboutProps) {
         <Corrections log={log} />
         <p>Lab reports have their own history: the page of one that was withdrawn or replaced says so.</p>
       </Section>
+      {figures && <ReportedProblems figures={figures} />}
       <Section id="report-an-error" title="How to report an error">
         <p>
           Tell us which page is wrong, and what you think is right. If you have a source, send that, too. Lab reports
-          have a link for this on their page, which fills in the number of the report.
+          have a form for this: follow the link on their page.
         </p>
         <StandaloneLink to={paths.correction}>Report an error</StandaloneLink>
         <p>
@@ -152,6 +160,41 @@ const LabReports = () => (
     </p>
   </Section>
 );
+
+/** Plain counts, and no share of brands or labs: a report says nothing of who is right. */
+function ReportedProblems({ figures }: { figures: HearingFiguresDto }) {
+  const { received, open, overdue, outcomes, medianHoursToAcknowledge, medianDaysToOutcome } = figures;
+  const ended: readonly (readonly [number, string])[] = [
+    [outcomes.no_error, 'we found no error'],
+    [outcomes.corrected, 'the lab report was replaced'],
+    [outcomes.withdrawn, 'the lab report was withdrawn'],
+    [outcomes.not_settled, 'we could not settle it'],
+    [outcomes.dismissed, 'it was not about the lab report'],
+  ];
+  return (
+    <Section id="reported-problems" title="Problems that people reported">
+      <p>
+        Anyone can report a problem with a lab report. Our deadlines: a person reads it within one business day, the
+        brand and the lab are heard within five, and we decide within ten. Federal holidays don't count.
+      </p>
+      <p>
+        In the last 365 days: {counted(received, 'report')}. {open} still open, {overdue} overdue.
+      </p>
+      <ul className="stack list-disc gap-1 ps-5">
+        {ended.map(([count, words]) => (
+          <li key={words}>
+            {count}: {words}
+          </li>
+        ))}
+      </ul>
+      <p>
+        {medianHoursToAcknowledge === null || medianDaysToOutcome === null
+          ? 'How long people usually wait: too few reports to tell.'
+          : `About half of them were read within ${counted(medianHoursToAcknowledge, 'hour')}, and decided within ${counted(medianDaysToOutcome, 'day')}. Reports that still wait count with their time so far.`}
+      </p>
+    </Section>
+  );
+}
 
 function Reviewed({ review, by, children }: { review: Review | null; by: string; children: ReactNode }) {
   if (review === null) {

@@ -22,6 +22,10 @@ const COOKIES = [
 const RETENTION = [
   { days: retention.handledMessages, what: 'a contact form message, counted from when it was handled' },
   {
+    days: retention.closedProblemReports,
+    what: 'your email address and your words in a report of a problem, counted from when it was closed',
+  },
+  {
     days: retention.publishedSenders,
     what: "a submitter's name, address and notes for a published lab report, counted from the decision",
   },
@@ -74,6 +78,11 @@ const SECTIONS: readonly LegalSection[] = [
             the topic, the text and the time.
           </li>
           <li>
+            <strong>Reports of problems</strong> with a lab report: what is wrong, in a word and in your words, the
+            time, and your email address if you give it. Only our staff see them. The page of the lab report says that a
+            problem was reported, on which day, and what we found, but nothing about you.
+          </li>
+          <li>
             <strong>Age verification confirmation</strong>: that you are 21 or older. It is kept in a cookie in your
             browser. We don't keep a list of who confirmed.
           </li>
@@ -94,7 +103,9 @@ const SECTIONS: readonly LegalSection[] = [
             <strong>IP address</strong>: we need it to send the page back to you. When you submit a form, the server
             also counts requests by address, in its memory, to keep the site from being flooded. When you send a PDF, it
             stores how much came from your address that day, under a code made from the address with a secret key. The
-            next day, that is deleted. We don't write your address itself to our log or our database.
+            next day, that is deleted. When you report a problem without an email address, it keeps such a code until
+            the report is closed, to see which reports came from one place. We don't write your address itself to our
+            log or our database.
           </li>
           <li>
             <strong>Cookies</strong>: see <a href="#cookies">Cookies and Tracking</a>.
@@ -128,8 +139,8 @@ const SECTIONS: readonly LegalSection[] = [
           <Link to={PRIVACY_REQUEST}>contact us</Link> and give us the address.
         </p>
         <p>
-          We also email you about a lab report you submitted or a message you sent, to tell you that we got it and what
-          happened to it. We never sell your email address.
+          We also email you about a lab report you submitted, a problem you reported, or a message you sent, to tell you
+          that we got it and what happened to it. We never sell your email address.
         </p>
       </>
     ),

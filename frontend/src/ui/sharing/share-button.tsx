@@ -36,13 +36,7 @@ export function ShareButton({ title, text, url, copiedNote = url, size }: ShareB
     );
   }
   return (
-    <Button
-      variant="secondary"
-      size={size}
-      icon={<ShareIcon className="size-4.5" />}
-      onClick={share}
-      className="noscript:hidden"
-    >
+    <Button variant="secondary" size={size} icon={<ShareIcon className="size-4.5" />} onClick={share}>
       Share
     </Button>
   );

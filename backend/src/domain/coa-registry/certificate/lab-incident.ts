@@ -3,6 +3,7 @@ import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-
 import { longDay } from '../../shared/long-day.js';
 import { foldSpaces, nameKey } from '../../shared/name-key.js';
 import { pick } from '../../shared/pick.js';
+import { publicTextErrors } from '../../shared/public-text.js';
 import { utcDay } from '../../shared/utc-day.js';
 import type { Certificate } from './certificate.js';
 
@@ -100,9 +101,12 @@ export function openIncident(draft: IncidentDraft, id: string, now: Date, { name
     ...(draft.sourceDate > utcDay(now)
       ? [{ field: 'sourceDate', message: 'The source cannot be from the future' }]
       : []),
-    ...personalErrors('labName', draft.labName),
-    ...personalErrors('statement', draft.statement),
-    ...personalErrors('sourceName', draft.sourceName),
+    ...(draft.sourceUrl.toLowerCase().startsWith('https://')
+      ? []
+      : [{ field: 'sourceUrl', message: 'Source link must start with https://' }]),
+    ...publicTextErrors('labName', draft.labName),
+    ...publicTextErrors('statement', draft.statement),
+    ...publicTextErrors('sourceName', draft.sourceName),
   ];
   if (wrong.length > 0) throw new InvalidInput(wrong);
   return {
@@ -130,7 +134,7 @@ export function endIncident(
   { name }: Actor,
 ): LabIncident {
   if (incident.state !== 'open') throw new IncidentEnded();
-  const wrong = personalErrors('reason', reason);
+  const wrong = publicTextErrors('reason', reason);
   if (wrong.length > 0) throw new InvalidInput(wrong);
   return { ...incident, state, endedAt: now, endedBy: name, endReason: reason, version: incident.version + 1 };
 }
@@ -162,26 +166,16 @@ export function windowErrors({ labName, testedFrom, testedTo }: IncidentWindow, 
   return [{ field: 'testedTo', message: 'The last test day cannot be before the first' }];
 }
 
-/** What a public text must not contain. Links go in the source's own field. */
-const PERSONAL: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/[^\s@]+@[^\s@]+/u, 'an email address'],
-  [/https?:|www\./iu, 'a link'],
-  [/(?<!\d)(?:\+\d[\d\s().-]{6,}\d|\(?\d{3}\)?[\s.-]?\d{3}[\s.-]\d{4}|\d{10,})(?!\d)/u, 'a phone number'],
-];
-
-function personalErrors(field: string, text: string): readonly FieldError[] {
-  const found = PERSONAL.find(([pattern]) => pattern.test(text.normalize('NFKC')));
-  if (!found) return [];
-  return [{ field, message: `This text is public, and it seems to contain ${found[1]}. Take it out` }];
-}
-
 type Tested = Pick<Certificate, 'testDate' | 'sample'>;
 
-/** Whether one of the days that are printed for the test is in the window. SQL has the same rule: `isCoveredBy`. */
+/**
+ * Whether the test was in the window on any day from the first to the last that are printed for it. SQL has the same rule:
+ * `testedWithin`.
+ */
 export function covers({ testedFrom, testedTo }: IncidentWindow, { testDate, sample }: Tested): boolean {
-  const isInside = (day: string | null | undefined) =>
-    typeof day === 'string' && day >= testedFrom && (testedTo === null || day <= testedTo);
-  return isInside(testDate) || isInside(sample?.testedOn);
+  const other = sample?.testedOn ?? testDate;
+  const [first, last] = testDate < other ? [testDate, other] : [other, testDate];
+  return last >= testedFrom && (testedTo === null || first <= testedTo);
 }
 
 /** @param incidents of its laboratory */

@@ -10,6 +10,7 @@ import { type CertificateDocument, isRead } from '../certificate/certificate-doc
 import { assertVersion, CertificateNotFound, isOpen } from '../certificate/certificate-lifecycle.js';
 import type { Evidence } from '../certificate/evidence.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
+import type { IncidentNotice } from '../certificate/lab-incident.js';
 import { CertificateDocuments, CertificateRepository } from '../certificate/ports.js';
 import { BatchAlreadyPublished, type SecondCertificate } from '../certificate/publish-as.js';
 import { unresolvedMajors } from '../certificate/review-comment.js';
@@ -46,6 +47,8 @@ export interface CheckedCertificate {
   readonly documentComparison: DocumentComparison | null;
   /** Null unless it is superseded. */
   readonly replacedBy: Replacement | null;
+  /** Open incidents of its laboratory that cover it. */
+  readonly labIncidents: readonly IncidentNotice[];
 }
 
 /** A laboratory's certificate in its list. */
@@ -194,6 +197,7 @@ export class LabCertificates {
       document: documentId === null ? null : await this.documents.byId(documentId),
       documentComparison: await this.comparison(certificate),
       replacedBy: replacements?.get(id) ?? null,
+      labIncidents: await this.checks.labIncidents(certificate),
     };
   }
 
@@ -273,6 +277,7 @@ export class LabCertificates {
       status: testResults.reported?.status ?? 'pending',
       panels: testResults.reported?.panels ?? testResults.panels,
       overrideReason,
+      labIncidentsRead: true,
       documentAbsence: documentId === null ? 'sent-as-data' : null,
       ...asRetest(waiting),
     };

@@ -1,4 +1,5 @@
 import type { Page } from '../../shared/page.js';
+import type { PublicProblem } from '../../shared/public-problem.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { CertificateDocument } from '../certificate/certificate-document.js';
 import type { IncidentNotice } from '../certificate/lab-incident.js';
@@ -115,6 +116,8 @@ export type PublishedCertificate = CertificateSummary &
     readonly otherTests: readonly BatchTest[];
     /** How many certificates of its batch are current, including this one; 0 when this one has ended. */
     readonly currentTests: number;
+    /** What came of problems that were reported with it, the newest first. */
+    readonly reportedProblems: readonly PublicProblem[];
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
     readonly otherBrands: readonly OtherBrandCertificate[];
   };

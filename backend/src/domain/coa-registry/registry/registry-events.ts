@@ -34,9 +34,8 @@ export function registryEvents(
 function ofPublication(certificate: Publication): RegistryEvent {
   const { brandName, productName, batchId, thcContent, labName, testDate, outcome } = certificate;
   const { statedMg } = compareWithLabel(productName, thcContent);
-  const warning = warningOf(certificate);
   const summary = [
-    ...(warning === null ? [] : [warning]),
+    ...warningsOf(certificate),
     `${brandName}: ${thcContent} mg THC measured${statedMg === null ? '' : `, ${statedMg} mg stated`}.`,
     `Tested by ${labName} on ${longDay(testDate)}. Status: ${outcome}.`,
   ].join(' ');
@@ -50,12 +49,17 @@ function prefixOf({ outcome, doNotDrink, labIncidents }: Publication): string {
   return labIncidents.length > 0 ? 'See notice: ' : '';
 }
 
-function warningOf(certificate: Publication): string | null {
-  if (certificate.outcome === 'failed') return 'Failed its lab test. Do not drink it.';
-  if (certificate.doNotDrink) return 'A lab report of this batch shows a failure. Do not drink it.';
-  if (certificate.labIncidents.length > 0) return certificate.labIncidents.map(noticeSentence).join(' ');
-  if (certificate.contradictory) return 'Something on this certificate does not fit: see its page.';
-  return certificate.panelsComplete ? null : 'Not every contaminant panel has a result.';
+/** A failure and the notices about its laboratory are both said; anything less only without them. */
+function warningsOf(certificate: Publication): readonly string[] {
+  const warnings = [...failureOf(certificate), ...certificate.labIncidents.map(noticeSentence)];
+  if (warnings.length > 0) return warnings;
+  if (certificate.contradictory) return ['Something on this certificate does not fit: see its page.'];
+  return certificate.panelsComplete ? [] : ['Not every contaminant panel has a result.'];
+}
+
+function failureOf({ outcome, doNotDrink }: Publication): readonly string[] {
+  if (outcome === 'failed') return ['Failed its lab test. Do not drink it.'];
+  return doNotDrink ? ['A lab report of this batch shows a failure. Do not drink it.'] : [];
 }
 
 function ofWithdrawal({ reference, brandName, productName, batchId, withdrawnAt, reason }: Withdrawal): RegistryEvent {

@@ -11,7 +11,7 @@ import {
   documentChanged,
 } from '../certificate/certificate-lifecycle.js';
 import { withNewId } from '../certificate/certificate-reference.js';
-import type { Finding, FindingCode } from '../certificate/finding.js';
+import type { Finding } from '../certificate/finding.js';
 import { CertificateDocuments, CertificateRepository, Notifier, storedCertificate } from '../certificate/ports.js';
 import type { CommentDraft } from '../certificate/review-comment.js';
 import { AFTER_FINDING, isSampled, type SpotCheck } from '../certificate/spot-check.js';
@@ -76,8 +76,6 @@ const ACTIONS = {
 } as const satisfies Record<string, Decision>;
 
 const DAY_MS = 86_400_000;
-
-const NOT_OVERRIDDEN: ReadonlySet<FindingCode> = new Set(['duplicate', 'lab-incident'] as const);
 
 /** Decisions about certificates: those of staff, and the approvals and withdrawals of labs. */
 export class CertificateReview {
@@ -294,14 +292,13 @@ export class CertificateReview {
 
   /**
    * What the automated checks find wrong with the certificate, with the results that the reviewer confirms. A missing
-   * choice of how to publish another report of a batch is a separate error. An incident of its laboratory needs no reason:
-   * while it is open, the published certificate carries it.
+   * choice of how to publish another report of a batch is a separate error.
    */
   private async errorsIn(waiting: Certificate, { status, panels }: Approval): Promise<readonly Finding[]> {
     const { reported: _reported, ...results } = waiting.testResults;
     const confirmed = { ...waiting, outcome: status, testResults: { ...results, panels } };
     const findings = await this.checks.findings(confirmed, 'staff');
-    return findings.filter(({ code, severity }) => severity === 'error' && !NOT_OVERRIDDEN.has(code));
+    return findings.filter(({ code, severity }) => severity === 'error' && code !== 'duplicate');
   }
 
   /** The document, locked until the transaction ends. */

@@ -53,6 +53,8 @@ export class CommentNotFound extends DomainError {
 export interface Approval extends SecondCertificate {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
+  /** The reviewer read what is said of its laboratory. Needed while an incident covers it; ignored otherwise. */
+  readonly labIncidentsRead?: boolean;
   /** Why it is published although the automated checks find errors. Public; ignored if they find none. */
   readonly overrideReason?: string | null;
   /** Why it is published without a document; the public reads the sentence for this reason. */
@@ -84,8 +86,8 @@ export class DocumentBeingRead extends DomainError {
  * @throws AlreadyDecided unless the certificate waits for review
  * @throws BlockedByComments while a major comment is open
  * @throws BatchAlreadyPublished, ChangedMeanwhile: see {@link replacedBy}
- * @throws InvalidInput when status and panels contradict each other, or the reason for a missing document or for publishing
- * over errors is missing
+ * @throws InvalidInput when status and panels contradict each other, the reason for a missing document or for publishing
+ * over errors is missing, or the reviewer did not read of an incident of its laboratory
  * @throws DocumentBeingRead until its document was read
  */
 export function approve(
@@ -100,15 +102,26 @@ export function approve(
   const open = unresolvedMajors(certificate.comments).length;
   if (open > 0) throw new BlockedByComments(open);
   assertPanelsSupport(approval);
+  assertIncidentsRead(errors, approval);
   return nextVersion(certificate, {
     outcome: approval.status,
     lifecycle: 'approved',
     testResults: { ...certificate.testResults, panels: approval.panels },
-    overrideReason: overrideReasonFor(errors, approval),
+    overrideReason: overrideReasonFor(errors.filter(needsReason), approval),
     reviewedAt: now,
     ...replacedBy(certificate, approval, published),
     ...publishedEvidence(certificate, approval, document),
   });
+}
+
+/** An incident of its laboratory needs no reason: while it is open, the published certificate carries it. */
+const needsReason = ({ code }: Finding): boolean => code !== 'lab-incident';
+
+/** So that nothing under an incident is published in bulk, where nobody opens it. */
+function assertIncidentsRead(errors: readonly Finding[], { labIncidentsRead = false }: Approval): void {
+  if (labIncidentsRead || errors.every(needsReason)) return;
+  const message = 'There is a notice about its laboratory. Open the submission, read the notice, and decide there';
+  throw new InvalidInput([{ field: 'labIncidentsRead', message }]);
 }
 
 function overrideReasonFor([first, ...others]: readonly Finding[], { overrideReason }: Approval): string | null {

@@ -27,7 +27,15 @@ export class FormController {
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
   ) {}
 
-  @Post(['', 'contact', 'submit-coa', 'corrections/:token', 'newsletter/confirm', 'labs/sandbox'])
+  @Post([
+    '',
+    'contact',
+    'submit-coa',
+    'certificates/:reference/report',
+    'corrections/:token',
+    'newsletter/confirm',
+    'labs/sandbox',
+  ])
   async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asked = pageRequest(request.url, this.content);
     if (!asked) throw new Error(`content/pages.json has no page at ${request.routeOptions.url}`);

@@ -10,6 +10,8 @@ const asNumber = { to: (value: number) => value, from: (value: string) => Number
 
 const PUBLISHED = `"submissionStatus" = 'approved'`;
 
+const ENDED = `"submissionStatus" IN ('withdrawn', 'superseded')`;
+
 /** Submissions that wait for a document. */
 export const AWAITING = `"awaitedDocument" IS NOT NULL AND "submissionStatus" IN ('pending', 'changes_requested')`;
 
@@ -119,6 +121,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_by_document', columns: ['documentId'], where: `"documentId" IS NOT NULL` },
     { name: 'coa_data_awaiting', columns: ['awaitedDocument', 'id'], where: AWAITING },
     { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
+    { name: 'coa_data_ended_by_lab', columns: ['labKey'], where: ENDED },
     {
       name: 'coa_data_do_not_drink',
       columns: ['batchKey', 'brandId'],

@@ -1,7 +1,12 @@
-/** Whether an incident `i` is open and covers a certificate: `covers` of the domain, as SQL. Few certificates have a `sample`. */
-const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey" AND (
-    ${row}."testDate" BETWEEN i."testedFrom" AND coalesce(i."testedTo", 'infinity')
-    OR ${row}."sample"->>'testedOn' BETWEEN i."testedFrom"::text AND coalesce(i."testedTo"::text, '9999-12-31'))`;
+/** `covers` of the domain, as SQL. `greatest` and `least` ignore a day that is not printed. */
+export const testedWithin = (row: string, from: string, to: string) => {
+  const days = `${row}."testDate"::text, ${row}."sample"->>'testedOn'`;
+  return `greatest(${days}) >= ${from}::text AND (${to}::text IS NULL OR least(${days}) <= ${to}::text)`;
+};
+
+/** Whether an incident `i` is open and covers a certificate. */
+export const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey"
+    AND ${testedWithin(row, 'i."testedFrom"', 'i."testedTo"')}`;
 
 /** The open incidents that cover a certificate, the newest first. There are few incidents, so none is stored with it. */
 export const labIncidentsOf = (
@@ -14,7 +19,3 @@ export const labIncidentsOf = (
 /** Whether there are any. A subquery of one row: it is looked up and never hashed. */
 export const isUnderIncident = (row: string) =>
   `(SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE`;
-
-/** Published certificates that would be shown as passed without their incidents. By their ids, which the indexes of lists have. */
-export const UNDER_INCIDENT = `SELECT s."id" FROM lab_incidents i JOIN coa_data s ON ${isCoveredBy('s')}
-  WHERE s."submissionStatus" = 'approved' AND s."shownStatus" = 'passed'`;

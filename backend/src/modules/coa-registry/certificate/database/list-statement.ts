@@ -2,7 +2,7 @@ import type { CertificateStatus } from '../../../../domain/coa-registry/certific
 import type { CertificateSort } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
-import { labIncidentsOf, UNDER_INCIDENT } from './lab-incidents-of.js';
+import { isCoveredBy, labIncidentsOf } from './lab-incidents-of.js';
 
 /**
  * Whether a certificate is current and failed, and the failure still stands. Few were ever dismissed; only for those is the
@@ -23,16 +23,21 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('c')} AS "labIncidents"`;
 
+export const PUBLISHED = `c."submissionStatus" = 'approved'`;
+
 /**
  * Certificates that are not shown with the mark they would have alone: their batch failed although they did not, or an
- * incident of their laboratory covers them. They are few: sets, built once for a statement that asks.
+ * incident of their laboratory covers them. Sets, built once for a statement that asks.
+ * @param conditions of the list: an incident may cover many certificates, and each is read for this
  */
-export const SHOWN_OTHERWISE = `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
+export const shownOtherwise = (
+  conditions: readonly string[],
+) => `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
   JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
   WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'),
-  under_incident AS MATERIALIZED (${UNDER_INCIDENT})`;
-
-export const PUBLISHED = `c."submissionStatus" = 'approved'`;
+  under_incident AS MATERIALIZED (SELECT c."id", c."testDate", c."thcContent"
+    FROM lab_incidents i JOIN coa_data c ON ${isCoveredBy('c')}
+   WHERE ${[PUBLISHED, `c."shownStatus" = 'passed'`, ...conditions].join(' AND ')})`;
 
 export const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
 
@@ -59,33 +64,41 @@ export const QUEUE_TEXT = `(c."searchText" || '| ' || c."labKey" || ' | ' || coa
  */
 const BY_LENGTH = [`octet_length(c."searchText") <= 1000`, `octet_length(c."searchText") > 1000`];
 
-/** Parts without a certificate in common; one index finds each. A mark needs `SHOWN_OTHERWISE` in the statement. */
+const NOT_FAILED_WITH_BATCH = `c."id" NOT IN (SELECT "id" FROM failed_with_batch)`;
+
+/** Parts without a certificate in common; one index finds each. */
 function partsShownAs(mark: CertificateStatus | null): string[] {
   if (mark === null) return BY_LENGTH;
   // Literals, not parameters: the planner must recognize the small partial index of certificates that are not shown as passed.
   const alone = BY_LENGTH.map((length) => `${length} AND c."shownStatus" = '${mark}'`);
-  const failedWithBatch = 'SELECT "id" FROM failed_with_batch';
-  if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(${failedWithBatch}))`];
-  const underIncident = 'SELECT "id" FROM under_incident';
-  const notFailed = `c."id" NOT IN (${failedWithBatch})`;
-  if (mark === 'passed') return alone.map((part) => `${part} AND ${notFailed} AND c."id" NOT IN (${underIncident})`);
-  return [...alone, `c."id" = ANY (ARRAY(${underIncident}))`].map((part) => `${part} AND ${notFailed}`);
+  if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(SELECT "id" FROM failed_with_batch))`];
+  const notFailed = alone.map((part) => `${part} AND ${NOT_FAILED_WITH_BATCH}`);
+  if (mark === 'pending') return notFailed;
+  return notFailed.map((part) => `${part} AND c."id" NOT IN (SELECT "id" FROM under_incident)`);
 }
 
 interface PublishedList {
+  /** With the mark `pending`, only `id` and those of {@link ORDERS}. */
   readonly columns: string;
   readonly conditions: readonly string[];
+  /** Further conditions on `id` and the columns of {@link ORDERS}. */
+  readonly behindCursor?: readonly string[];
   readonly order: string;
   readonly limit: number;
-  /** The mark that they are shown with; null for any. A statement that asks for one begins with `SHOWN_OTHERWISE`. */
+  /** The mark that they are shown with; null for any. A statement that asks for one begins with {@link shownOtherwise}. */
   readonly mark?: CertificateStatus | null;
 }
 
 /** The first `limit` published certificates `c` that meet all conditions. */
-export function firstPublished({ columns, conditions, order, limit, mark = null }: PublishedList): string {
-  const parts = partsShownAs(mark).map((part) => {
-    const condition = [PUBLISHED, part, ...conditions].join(' AND ');
-    return `(SELECT ${columns} FROM coa_data c WHERE ${condition} ${order} LIMIT ${limit})`;
-  });
+export function firstPublished(list: PublishedList): string {
+  const { columns, conditions, behindCursor = [], order, limit, mark = null } = list;
+  const sources = partsShownAs(mark).map(
+    (part) => `coa_data c WHERE ${[PUBLISHED, part, ...conditions, ...behindCursor].join(' AND ')}`,
+  );
+  if (mark === 'pending') {
+    const once = '(SELECT DISTINCT ON ("id") * FROM under_incident)';
+    sources.push(`${once} c WHERE ${[NOT_FAILED_WITH_BATCH, ...behindCursor].join(' AND ')}`);
+  }
+  const parts = sources.map((source) => `(SELECT ${columns} FROM ${source} ${order} LIMIT ${limit})`);
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) c ${order} LIMIT ${limit}`;
 }

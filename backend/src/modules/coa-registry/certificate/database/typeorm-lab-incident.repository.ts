@@ -14,14 +14,13 @@ import { appendToAuditLog } from '../../../../platform/database/audit-log.js';
 import { onViolation } from '../../../../platform/database/errors.js';
 import { inTransaction, managerOf } from '../../../../platform/database/transaction.js';
 import { labIncidentTable } from './lab-incident.table.js';
+import { testedWithin } from './lab-incidents-of.js';
 
 const NEWEST_FIRST = { openedAt: 'DESC', id: 'ASC' } as const;
 
-/** Published certificates of the laboratory `$1` in the window from `$2` to `$3`: `covers` of the domain, as SQL. */
+/** Published certificates of the laboratory `$1` in the window from `$2` to `$3`. */
 const COUNT_COVERED = `SELECT count(*)::int AS "count" FROM coa_data c
-  WHERE c."submissionStatus" = 'approved' AND c."labKey" = $1 AND (
-    c."testDate" BETWEEN $2::text::date AND coalesce($3::text::date, 'infinity')
-    OR c."sample"->>'testedOn' BETWEEN $2::text AND coalesce($3::text, '9999-12-31'))`;
+  WHERE c."submissionStatus" = 'approved' AND c."labKey" = $1 AND ${testedWithin('c', '$2', '$3')}`;
 
 @Injectable()
 export class TypeOrmLabIncidentRepository extends LabIncidentRepository {

@@ -24,6 +24,11 @@ import {
   toDocumentAbsenceDto,
 } from '../../certificate/http/certificate-document.dto.js';
 import { OwnFindingDto, toOwnFindingDto } from '../../certificate/http/finding.dto.js';
+import {
+  LabIncidentNoticeDto,
+  LabIncidentsOf,
+  toLabIncidentNoticeDto,
+} from '../../certificate/http/lab-incident.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from '../../certificate/http/printed-sample.dto.js';
 import { CertificateNewsReplacementDto } from '../../certificate/http/registry-event.dto.js';
 import { LineReadingDto, ResultsReadingDto, toResultsReadingDto } from '../../certificate/http/results.dto.js';
@@ -220,6 +225,9 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   })
   results!: ResultsReadingDto;
 
+  @LabIncidentsOf()
+  labIncidents!: readonly LabIncidentNoticeDto[];
+
   @ComparisonOrNull('null without a PDF, until software has read it, and for a PDF that you did not send')
   documentComparison!: DocumentComparisonDto | null;
 
@@ -278,10 +286,14 @@ export class CertificateCheckDto {
 }
 
 export function toOwnCertificateDto(
-  { certificate, findings, document, documentComparison, replacedBy }: CheckedCertificate,
+  { certificate, findings, document, documentComparison, replacedBy, labIncidents }: CheckedCertificate,
   reader: CertificateResults,
 ): OwnCertificateDto {
-  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({ ...certificate, replacedBy });
+  const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({
+    ...certificate,
+    replacedBy,
+    labIncidents,
+  });
   return {
     ...summary,
     analytes: certificate.testResults.analytes,
@@ -293,7 +305,7 @@ export function toOwnCertificateDto(
 }
 
 export function toOwnCertificateSummaryDto(
-  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy'>,
+  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy' | 'labIncidents'>,
 ): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
   const { replacedBy } = certificate;
@@ -315,6 +327,7 @@ export function toOwnCertificateSummaryDto(
     panels,
     reported: reported ?? null,
     sample: certificate.sample,
+    labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
     replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
     notes: certificate.notes,
     coaFileUrl: certificate.coaFileUrl,

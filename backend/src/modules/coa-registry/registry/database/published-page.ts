@@ -5,8 +5,8 @@ import {
   COUNT_CAP,
   firstPublished,
   ORDERS,
-  SHOWN_OTHERWISE,
   SUMMARY,
+  shownOtherwise,
 } from '../../certificate/database/list-statement.js';
 import { storedVerdict } from '../../certificate/database/verdict-store.js';
 
@@ -24,13 +24,14 @@ export function pageStatement(query: CertificateQuery, listedRun: number | null)
   const total = totalOf(query, verdict, filters, bind);
   const page = firstPublished({
     columns: `c."id", c.${column}`,
-    conditions: [...filters, ...behindCursor(query, bind)],
+    conditions: filters,
+    behindCursor: behindCursor(query, bind),
     mark: query.outcome,
     order,
     limit: query.limit + 1,
   });
   const sql = `
-    WITH ${SHOWN_OTHERWISE}, page AS MATERIALIZED (${page})
+    WITH ${shownOtherwise(filters)}, page AS MATERIALIZED (${page})
     SELECT (${total}) AS counted, (
       SELECT coalesce(json_agg(r), '[]') FROM (SELECT ${SUMMARY} FROM page JOIN coa_data c USING ("id") ${order}) r) AS rows`;
   return { sql, values };

@@ -25,10 +25,11 @@ import { likeAnywhere } from '../../../../platform/database/like.js';
 import { PublicReader } from '../../../../platform/database/public-reader.js';
 import { brandIdOf } from '../../../brands/brands.sql.js';
 import { documentJson } from '../../../documents/documents.sql.js';
+import { reportedProblemsOf } from '../../../hearing/hearing.sql.js';
 import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
 import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
 import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
-import { COUNT_CAP, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
+import { COUNT_CAP, firstPublished, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
 import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
 import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from '../../checks/database/typeorm-check-context.reader.js';
@@ -206,7 +207,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
                 'batchId', o."batchId", 'productName', o."productName") FROM coa_data o WHERE o."id" = c."supersedes") END AS "replaces",
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
               ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
-              ${CURRENT_TESTS} AS "currentTests",
+              ${CURRENT_TESTS} AS "currentTests", ${reportedProblemsOf('c')} AS "reportedProblems",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
@@ -263,11 +264,18 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   batchesOf(brandKey: string, limit: number): Promise<ListedBatch[]> {
+    const order = 'ORDER BY c."testDate" DESC, c."id" DESC';
+    const newest = firstPublished({
+      columns: 'c."id", c."testDate"',
+      conditions: [`c."brandId" = ${brandIdOf('$1')}`],
+      order,
+      limit,
+    });
     return this.reading.read<ListedBatch>(
-      `SELECT c."brandName", c."productName", c."batchId", c."testDate"::text AS "testDate" FROM coa_data c
-        WHERE c."brandId" = ${brandIdOf('$1')} AND c."submissionStatus" = 'approved'
-        ORDER BY c."testDate" DESC, c."id" DESC LIMIT $2`,
-      [brandKey, limit],
+      `WITH newest AS MATERIALIZED (${newest})
+       SELECT c."brandName", c."productName", c."batchId", c."testDate"::text AS "testDate"
+         FROM newest JOIN coa_data c USING ("id") ${order}`,
+      [brandKey],
     );
   }
 
@@ -317,7 +325,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
   }
 
   async laboratory(labKey: string): Promise<LaboratoryFigures> {
-    const [row] = await this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]);
+    const [row] = await this.reading.withPermit(() => this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]));
     if (!row) throw new Error('an aggregate returned no row');
     return row;
   }

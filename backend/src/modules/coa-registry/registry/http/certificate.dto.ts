@@ -21,6 +21,7 @@ import type {
   OtherBrandCertificate,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { containerFacts } from '../../../../domain/shared/container-facts.js';
+import { outcomeSentence } from '../../../../domain/shared/public-problem.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { isContradictory } from '../../../../domain/shared/units.js';
 import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
@@ -251,6 +252,15 @@ export class CoaDto extends CoaSummaryDto {
 
   @ApiProperty({
     description:
+      'What staff found about problems that people reported with it, in sentences, the newest first; at most 5. Reports that wait for ' +
+      'their outcome are not public',
+    type: [String],
+    example: [],
+  })
+  reportedProblems!: readonly string[];
+
+  @ApiProperty({
+    description:
       'One certificate of each of at most 20 other brands with the same batch id. Ask people which brand is on their ' +
       'container',
     type: [OtherBrandCoaDto],
@@ -367,6 +377,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     amendmentReason: certificate.amendmentReason,
     overrideReason: certificate.overrideReason,
     failureDismissal: toFailureDismissalDto(certificate.failureDismissal),
+    reportedProblems: certificate.reportedProblems.map(outcomeSentence),
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
     otherTests: certificate.otherTests.map((test) => toOtherTestDto(test)),
     agreement: certificate.agreement,

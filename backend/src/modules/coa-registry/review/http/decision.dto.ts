@@ -1,7 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsObject, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsObject,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import {
   REVIEWER_ABSENCE_REASONS,
   type ReviewerAbsenceReason,
@@ -76,6 +85,16 @@ export class ApprovalDto implements Approval {
     'Fields that the reviewer confirmed as read from the document. Recorded only where our own reading has the same value',
   )
   staffReadFields?: ConfirmedFieldDto[];
+
+  @ApiPropertyOptional({
+    description:
+      'True when the reviewer read the notice about its laboratory. Needed while its findings have `lab-incident`, ' +
+      'so that none is published without being opened',
+    example: false,
+  })
+  @ValidateIf((_, value) => value !== undefined)
+  @IsBoolean({ message: 'Use true or false' })
+  labIncidentsRead?: boolean;
 
   @OptionalLines('Reason', 1000, {
     description:

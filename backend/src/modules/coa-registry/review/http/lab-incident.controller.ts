@@ -127,7 +127,7 @@ export class LabIncidentController {
   @Operation(
     'Count what an incident would cover',
     'Published certificates of this laboratory whose test was on one of these days. Where a report prints two days of its ' +
-      'test, either counts. Send the number with `openLabIncident`.',
+      'test, those between them count too. Send the number with `openLabIncident`.',
   )
   @Ok(LabIncidentPreviewDto, 'The number')
   async previewLabIncident(@Query() query: IncidentWindowDto): Promise<LabIncidentPreviewDto> {

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { CertificateNotFound } from '../../../../domain/coa-registry/certificate/certificate-lifecycle.js';
 import { CertificateDocuments } from '../../../../domain/coa-registry/certificate/ports.js';
+import { CertificateChecks } from '../../../../domain/coa-registry/checks/certificate-checks.js';
 import { CoaRegistry } from '../../../../domain/coa-registry/coa-registry.js';
 import { Submissions } from '../../../../domain/coa-registry/submission/submissions.js';
 import { REFUSAL_SENTENCES } from '../../../../domain/shared/stored-document.js';
@@ -43,6 +44,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
     private readonly submissions: Submissions,
     private readonly registry: CoaRegistry,
     private readonly documents: CertificateDocuments,
+    private readonly checks: CertificateChecks,
     private readonly templates: EmailTemplateRegistry,
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
@@ -152,8 +154,8 @@ export class CertificateEmailTemplates implements OnModuleInit {
 
   private async tellOfPublication(certificate: Addressed): Promise<EmailMessage | null> {
     if (isCorrectionByStaff(certificate)) return null;
-    const { labIncidents } = await this.registry.byReference(certificate.reference);
-    return published(certificate, labIncidents, this.publicUrl);
+    // Not as the public reads it: a replica may not have the publication yet.
+    return published(certificate, await this.checks.labIncidents(certificate), this.publicUrl);
   }
 
   private async tellOfReplacement(certificate: Addressed): Promise<EmailMessage | null> {

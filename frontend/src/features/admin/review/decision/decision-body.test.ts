@@ -23,6 +23,7 @@ const SEEN: Seen = {
   version: 3,
   documentSha256: SHA256,
   hasEvidence: true,
+  hasNotice: false,
   readFields: [{ field: 'batchId', page: 2 }],
 };
 const approvalOf = (draft: Draft, seen: Seen) => submissionDecision(draft, seen).approval;
@@ -31,6 +32,11 @@ const DECIDED = { version: 3, status: 'passed', panels: PANELS };
 it('names the document that was seen, and what was confirmed in it', () => {
   expect(approvalOf(DRAFT, SEEN)).toEqual({ ...DECIDED, documentSha256: SHA256, staffReadFields: SEEN.readFields });
   expect(approvalOf(DRAFT, { ...SEEN, readFields: [] })).toEqual({ ...DECIDED, documentSha256: SHA256 });
+});
+
+it('says that a notice about the laboratory was read where it was shown', () => {
+  expect(approvalOf(DRAFT, SEEN)).not.toHaveProperty('labIncidentsRead');
+  expect(approvalOf(DRAFT, { ...SEEN, hasNotice: true })).toMatchObject({ labIncidentsRead: true });
 });
 
 it('says why there is none to rest on, and then confirms nothing', () => {

@@ -9,6 +9,8 @@ export interface Seen {
   readonly documentSha256: string | null;
   /** Whether an approval can be based on that document. */
   readonly hasEvidence: boolean;
+  /** Whether it was shown with a notice about its laboratory. */
+  readonly hasNotice: boolean;
   /** What the reviewer confirmed as read from it. */
   readonly readFields: readonly ConfirmedFieldDto[];
 }
@@ -28,12 +30,13 @@ function approvalOf(draft: Draft, seen: Seen): ApprovalDto {
   const { documentAbsence, overrideReason } = draft;
   // Checked before: everything has been chosen.
   const verdict = draft.verdict as Verdict;
-  const { version, documentSha256, hasEvidence, readFields } = seen;
+  const { version, documentSha256, hasEvidence, hasNotice, readFields } = seen;
   return {
     version,
     ...verdict,
     ...publishingOf(draft),
     ...(overrideReason.trim() && { overrideReason }),
+    ...(hasNotice && { labIncidentsRead: true }),
     ...(documentSha256 !== null && { documentSha256 }),
     ...(!hasEvidence && documentAbsence && { documentAbsence }),
     ...(hasEvidence && readFields.length > 0 && { staffReadFields: [...readFields] }),

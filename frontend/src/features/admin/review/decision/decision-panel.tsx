@@ -171,7 +171,8 @@ function useSendDecision({ submission, readFields }: DecisionPanelProps) {
     setSending(true);
     const address = paths.staff.submission(id);
     const { pathname } = window.location;
-    const seen = { id, version, documentSha256, hasEvidence, readFields };
+    const hasNotice = submission.findings.some(({ code }) => code === 'lab-incident');
+    const seen = { id, version, documentSha256, hasEvidence, hasNotice, readFields };
     const isTaken = await pendingDecisions.decide({ submissions: [{ seen, name: productName, draft }], address });
     setSending(false);
     // A refused decision means that the data is stale.

@@ -26,7 +26,7 @@ const aDecision = (...ids: string[]): Decision => ({
   submissions: ids.map((id) => ({
     name: `Product ${id}`,
     draft: DRAFT,
-    seen: { id, version: 1, documentSha256: null, hasEvidence: false, readFields: [] },
+    seen: { id, version: 1, documentSha256: null, hasEvidence: false, hasNotice: false, readFields: [] },
   })),
 });
 

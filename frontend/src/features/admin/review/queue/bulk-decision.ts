@@ -3,7 +3,7 @@ import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/pane
 import { type DecisionKind, openMajorComments, type UnfinishedVerdict } from '../decision/decision';
 import { evidenceBlock, evidenceOfRow } from '../document/absence';
 
-/** Why a submission can't be decided that way, or null if it can. The server applies the same rules, except the one about notices. */
+/** Why a submission can't be decided that way, or null if it can. The server applies the same rules. */
 export function blockingReason(kind: DecisionKind, row: BulkCandidate): string | null {
   const { submissionStatus, comments, contactEmail, labId, ownErrors, labIncidents } = row;
   if (kind === 'reject') return null;

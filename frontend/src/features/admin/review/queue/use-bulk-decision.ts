@@ -103,5 +103,7 @@ const seenOf = (row: QueuedSubmissionDto) => ({
   version: row.version,
   documentSha256: row.documentSha256,
   hasEvidence: hasEvidence(row),
+  // A notice is read where a submission is opened.
+  hasNotice: false,
   readFields: [],
 });

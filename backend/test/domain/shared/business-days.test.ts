@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  isBusinessDay,
-  REVIEW_BUSINESS_DAYS,
-  reviewDueDate,
-} from '../../../src/domain/coa-registry/certificate/review-due-date.js';
+import { REVIEW_BUSINESS_DAYS, reviewDueDate } from '../../../src/domain/coa-registry/certificate/review-due-date.js';
+import { isBusinessDay } from '../../../src/domain/shared/business-days.js';
 
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
 const isOpen = (day: string) => isBusinessDay(midnight(day));
