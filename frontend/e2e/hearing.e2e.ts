@@ -32,7 +32,7 @@ test('a problem is reported without JavaScript, staff decide, and the lab report
     const plain = await context.newPage();
     await passAgeGate(plain);
     await plain.goto(`/certificates/${reference}`);
-    await plain.getByRole('link', { name: 'Report a problem with this report' }).click();
+    await plain.getByRole('link', { name: 'Report a problem' }).click();
     await expect(plain.getByRole('heading', { level: 1, name: 'Report a Problem' })).toBeVisible();
     await plain.getByLabel('What did you find?').fill('The can says <b>10 mg</b>.');
     await plain.getByLabel('Email').fill(EMAIL);

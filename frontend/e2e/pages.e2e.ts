@@ -258,6 +258,7 @@ test('/about opens before the gate, says that it is a demonstration and who revi
     'How rules are read',
     'How lab reports get here',
     'Corrections log',
+    'Problems that people reported',
     'How to report an error',
   ]);
   await expect(page.getByText('Not reviewed by a clinician yet.')).toBeVisible();

@@ -70,6 +70,7 @@ test('the life of an account: roles, password, second factor, sessions', async (
     const links = robin.getByRole('navigation', { name: 'Staff' }).getByRole('link');
     await expect(links).toHaveText([
       'Review queue',
+      'Reported problems',
       'Brands',
       'Names to explain',
       'Rules',

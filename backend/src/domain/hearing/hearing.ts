@@ -28,7 +28,7 @@ export const SELECTED_MAX = 100;
 export interface ProblemDraft {
   readonly reason: ProblemReason;
   readonly text: string;
-  /** Where we say what came of it. */
+  /** Where we say what we found. */
   readonly email: string | null;
 }
 

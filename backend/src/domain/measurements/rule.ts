@@ -61,7 +61,10 @@ export interface RuleEdition {
   readonly citation: string;
   /** What kind of text was read: "statute copy", "regulation copy". */
   readonly sourceKind: string;
-  /** Where anyone can read the text at an official site; null where we know no permanent link. */
+  /**
+   * Where anyone can read the text: an official site or, where we know no permanent link there, a publisher of law. For a rule
+   * that we know only from reports, the page of its bill. null where we know neither.
+   */
   readonly textUrl: string | null;
   /** Who enforces it, as the end of "Ask …": "the Georgia Department of Agriculture"; null where we do not know. */
   readonly authority: string | null;

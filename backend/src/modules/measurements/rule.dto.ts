@@ -99,7 +99,7 @@ export class RuleDto {
   sourceKind!: string;
 
   @TextOrNull(
-    'Where anyone can read the text at an official site; null where we know no permanent link',
+    'Where anyone can read the text: an official site or, where we know no permanent link there, a publisher of law. For a rule that we know only from reports, the page of its bill. null where we know neither',
     'https://www.congress.gov/119/plaws/publ37/PLAW-119publ37.pdf',
   )
   textUrl!: string | null;

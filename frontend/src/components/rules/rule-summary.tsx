@@ -38,16 +38,16 @@ function conditionsOf({ checks }: RuleDto): string {
 }
 
 /** Where the rule stands, with a link to its text or with whom to ask. */
-export function RuleCitation({ rule: { citation, textUrl, authority } }: { rule: RuleDto }) {
+export function RuleCitation({ rule: { citation, textUrl, authority, evidence } }: { rule: RuleDto }) {
   if (textUrl === null) {
     const ask = authority === null ? '' : ` Ask ${authority}.`;
-    return <>{`${citation}. We haven't found a permanent link to the official text.${ask}`}</>;
+    return <>{`${citation}. We haven't found a permanent link to the text.${ask}`}</>;
   }
   return (
     <>
       {citation}.{' '}
       <a href={textUrl} rel="noopener" className={textLink}>
-        The text at {new URL(textUrl).host}
+        {evidence.length === 0 ? 'The bill' : 'The text'} at {new URL(textUrl).host}
       </a>
     </>
   );

@@ -45,7 +45,7 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
         <ButtonLink to={paths.coas} variant="secondary">
           Browse More COAs
         </ButtonLink>
-        <StandaloneLink to={paths.reportProblem(coa.reference)}>Report a problem with this report</StandaloneLink>
+        <StandaloneLink to={paths.reportProblem(coa.reference)}>Report a problem</StandaloneLink>
       </div>
       <div className="flex items-center gap-4">
         <img src={qrCode} alt="QR code: address of this certificate" width={96} height={96} fetchPriority="low" />

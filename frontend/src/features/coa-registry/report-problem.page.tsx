@@ -95,7 +95,8 @@ function ReportProblem({ coa }: { coa: CoaDto }) {
         />
         {failure && (
           <Notice tone="danger" title="We couldn't send your report" role="alert">
-            {errorMessage(failure)} What you wrote is still here.
+            {Object.keys(errors).length > 0 ? 'Check the marked fields.' : errorMessage(failure)} What you wrote is
+            still here.
           </Notice>
         )}
         <Button type="submit" size="lg" pending={send.isPending} pendingText="Sending…">
