@@ -7,6 +7,7 @@ import {
   getCertificate,
   getCoa,
   getLaboratory,
+  getOwnCertificate,
   getSubmission,
   holdDecisions,
   listCoas,
@@ -18,6 +19,7 @@ import {
   previewLabIncident,
   retractLabIncident,
   searchSite,
+  withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type {
   NewLabIncidentDto,
@@ -317,6 +319,33 @@ describe('during an incident of a trusted laboratory', () => {
     await clear(incident);
     expect((await surfacesOf(data)).list).toEqual([['passed', 'Passed', 0]]);
     expect((await send(client)).standing).toBe('approved');
+  });
+
+  it('a laboratory that asks whether its certificate changed hears of the notice, and of its end', async () => {
+    const labName = aLabName();
+    const { client } = await aLab(server, staff, { name: labName, trusted: true });
+    const path = { id: (await send(client)).id };
+    const seen = async (etag: string | null | undefined) => {
+      const headers = { 'If-None-Match': etag ?? '' };
+      const { response, data } = await getOwnCertificate({ client, path, headers });
+      return { status: response?.status, etag: response?.headers.get('etag'), notices: data?.labIncidents?.length };
+    };
+    const before = await seen(null);
+    expect(await seen(before.etag)).toMatchObject({ status: 304, etag: before.etag });
+    const incident = await opened(labName);
+    const during = await seen(before.etag);
+    expect(during).toMatchObject({ status: 200, notices: 1 });
+    expect(await seen(during.etag)).toMatchObject({ status: 304 });
+    await clear(incident);
+    expect(await seen(during.etag)).toEqual({ status: 200, etag: before.etag, notices: 0 });
+    const headers = { 'If-Match': during.etag ?? '' };
+    const withdrawn = await withdrawOwnCertificate({
+      client,
+      path,
+      headers,
+      body: { reason: 'Withdrawn by its lab.' },
+    });
+    expect(withdrawn.response?.status).toBe(200);
   });
 
   it('nothing of the window is published from a file without a reviewer', async () => {

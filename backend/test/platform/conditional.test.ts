@@ -1,6 +1,6 @@
 import {
   entityTag,
-  hasVersion,
+  hasTag,
   IfMatchMalformed,
   IfMatchMissing,
   parseIfMatch,
@@ -8,6 +8,12 @@ import {
 
 it('formats a version as a strong ETag', () => {
   expect(entityTag(3)).toBe('"v3"');
+});
+
+it('of what is shown beside a version, the ETag names it too, and still counts as that version', () => {
+  const tags = [[], ['a notice'], ['another notice']].map((beside) => entityTag(3, beside));
+  expect(new Set(tags).size).toBe(3);
+  for (const tag of tags) expect(parseIfMatch(tag)).toEqual([3]);
 });
 
 describe('If-Match', () => {
@@ -25,6 +31,9 @@ describe('If-Match', () => {
     ['"V3"', []],
     ['""', []],
     ['"v12345678901"', []],
+    ['"v3-1f0c9ab2"', [3]],
+    ['"v3-"', []],
+    ['"v3-1f0c9ab2x"', []],
   ])('%s is read as %j', (header, versions) => {
     expect(parseIfMatch(header)).toEqual(versions);
   });
@@ -52,13 +61,13 @@ describe('If-Match', () => {
 
 describe('If-None-Match', () => {
   it.each(['"v3"', 'W/"v3"', '*', '"v1", W/"v3"', '"x","v3"'])('%s matches version 3', (header) => {
-    expect(hasVersion(header, 3)).toBe(true);
+    expect(hasTag(header, 'v3')).toBe(true);
   });
 
   it.each([undefined, '', 'v3', '"v2"', '"v33"', '"V3"', 'nonsense', '"v3'])(
     '%s does not match version 3',
     (header) => {
-      expect(hasVersion(header, 3)).toBe(false);
+      expect(hasTag(header, 'v3')).toBe(false);
     },
   );
 });

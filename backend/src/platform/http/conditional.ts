@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../domain/shared/domain-error.js';
 
-/** Conditional requests (RFC 9110 section 13). A thing's entity tag is its version: `"v3"`. */
-export const entityTag = (version: number): string => `"v${version}"`;
+/**
+ * Conditional requests (RFC 9110 section 13). A thing's entity tag is its version, `"v3"`.
+ * @param beside what its answer shows that changes without it: `"v3-1f0c9ab2"` while there is any
+ */
+export function entityTag(version: number, beside: readonly unknown[] = []): string {
+  if (beside.length === 0) return `"v${version}"`;
+  return `"v${version}-${createHash('sha256').update(JSON.stringify(beside)).digest('hex').slice(0, 8)}"`;
+}
 
 export class IfMatchMissing extends DomainError {
   constructor() {
@@ -43,16 +50,16 @@ export function parseIfMatch(header: string | undefined): readonly number[] | 'a
   if (header.trim() === '*') return 'any';
   const tags = tagsIn(header);
   if (!tags) throw new IfMatchMalformed();
-  const versions = tags.filter(({ isWeak }) => !isWeak).map(({ tag }) => /^v([1-9]\d{0,9})$/.exec(tag)?.[1]);
+  const versions = tags
+    .filter(({ isWeak }) => !isWeak)
+    .map(({ tag }) => /^v([1-9]\d{0,9})(?:-[\da-f]{8})?$/.exec(tag)?.[1]);
   return versions.filter((version) => version !== undefined).map(Number);
 }
-
-/** Whether the sender has this version already. */
-export const hasVersion = (header: string | undefined, version: number): boolean => hasTag(header, `v${version}`);
 
 /**
  * Whether the sender has what this entity tag names. Tags are compared weakly here (RFC 9110 section 13.1.2).
  * @param header `If-None-Match`
+ * @param wanted without its quotation marks
  */
 export function hasTag(header: string | undefined, wanted: string): boolean {
   if (header === undefined) return false;

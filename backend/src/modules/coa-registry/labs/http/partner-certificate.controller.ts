@@ -16,7 +16,7 @@ import {
   ApiIfNoneMatch,
   ETAG_HEADER,
   entityTag,
-  hasVersion,
+  hasTag,
   SeenVersions,
 } from '../../../../platform/http/conditional.js';
 import {
@@ -51,6 +51,9 @@ import {
 
 const CertificateId = () =>
   UuidParam('id', 'Identity of the certificate, as `createCertificate` answered it', CertificateNotFound);
+
+/** A notice about the laboratory changes what is answered, and not the certificate. */
+const tagOf = ({ certificate, labIncidents }: CheckedCertificate) => entityTag(certificate.version, labIncidents);
 
 const CREATED_HEADERS = {
   ...ETAG_HEADER,
@@ -160,9 +163,9 @@ export class PartnerCertificateController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const found = await this.certificates.byId(lab, id);
-    const { version } = found.certificate;
-    reply.header('etag', entityTag(version)).header('cache-control', 'private, no-cache');
-    if (hasVersion(request.headers['if-none-match'], version)) reply.code(304).send();
+    const etag = tagOf(found);
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (hasTag(request.headers['if-none-match'], etag.slice(1, -1))) reply.code(304).send();
     else reply.send(toOwnCertificateDto(found, this.results));
   }
 
@@ -266,13 +269,12 @@ export class PartnerCertificateController {
   }
 
   private created(checked: CheckedCertificate): IdempotentResponse<OwnCertificateDto> {
-    const { certificate } = checked;
-    const headers = { location: pathOf(certificate), etag: entityTag(certificate.version) };
+    const headers = { location: pathOf(checked.certificate), etag: tagOf(checked) };
     return { status: 201, headers, body: toOwnCertificateDto(checked, this.results) };
   }
 
   private changed(reply: FastifyReply, checked: CheckedCertificate): OwnCertificateDto {
-    reply.header('etag', entityTag(checked.certificate.version));
+    reply.header('etag', tagOf(checked));
     return toOwnCertificateDto(checked, this.results);
   }
 }
