@@ -1,4 +1,5 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { labelDose } from '../../src/domain/coa-registry/certificate/label-dose.js';
 import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
 import { ownErrors } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
@@ -366,4 +367,48 @@ describe('a batch id that several brands use', () => {
     await published({ batchId: '001', brandName: 'Birch' });
     expect((await called(gone))?.current).toBeNull();
   });
+});
+
+describe('what is compared of a laboratory', () => {
+  const countsOf = async (lab: string, limitsMg: readonly number[] = []) => {
+    const counts = await registry.published.laboratoryCounts(nameKey(lab), limitsMg);
+    return counts.map(({ figure, limitMg, results, holds, others }) => [
+      limitMg === null ? figure : `${figure} ${limitMg}`,
+      `${holds}/${results}`,
+      `${others.holds}/${others.results}`,
+    ]);
+  };
+
+  it('counts panels, corrections, and results near the label and near limits, beside all others', async () => {
+    const reported = (heavyMetals: 'passed' | 'failed' | 'not_tested') => ({
+      status: heavyMetals === 'failed' ? ('failed' as const) : ('passed' as const),
+      panels: { ...PASSED.panels, heavyMetals },
+    });
+    const own = { labName: 'Bench A', productName: 'Tea 3 mg' };
+    await published({ ...own, thcContent: 2.99, reported: reported('failed') });
+    await published({ ...own, thcContent: 3, reported: reported('not_tested') });
+    await replace(await published({ ...own, thcContent: 3.15, reported: reported('passed') }));
+    await withdraw(await published({ ...own, thcContent: 3.05, reported: reported('passed') }));
+    await added({ ...own, thcContent: 3 });
+    await published({ labName: 'Bench B', productName: 'Tea', thcContent: 3, reported: reported('passed') });
+    expect(await countsOf(' bench a', [3, 7])).toEqual([
+      ['pesticidesPassed', '3/3', '1/1'],
+      ['heavyMetalsPassed', '1/2', '1/1'],
+      ['microbialsPassed', '3/3', '1/1'],
+      ['residualSolventsPassed', '3/3', '1/1'],
+      ['replaced', '1/4', '0/1'],
+      ['aboveLabel', '2/3', '0/0'],
+      ['withinLimit 3', '2/3', '1/1'],
+    ]);
+    expect(await countsOf('nobody', [3])).toEqual([]);
+  });
+
+  it.each(['Tea 2,000 mg', 'Tea 5mg twice 10 mg', 'Tea .5 MG', 'Tea 1.25\tmg', 'Tea', 'Tea ٣ mg', '1,00 mg', 'mg', ''])(
+    'takes the dose on the label from "%s" as the domain does',
+    async (name) => {
+      const [row] = await registry.database.query('SELECT stated_dose($1)::float AS mg', [name]);
+      const { mg, basis } = labelDose(name);
+      expect(row).toEqual({ mg: basis === 'stated' ? mg : null });
+    },
+  );
 });
