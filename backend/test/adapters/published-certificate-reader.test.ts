@@ -4,7 +4,7 @@ import { productWords } from '../../src/domain/coa-registry/certificate/search-t
 import { ownErrors } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
+import { approved, inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
 import { aLine, hour, type OpenRegistry, stepsIn } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
 
@@ -13,7 +13,7 @@ let registry: OpenRegistry;
 beforeEach(async () => {
   registry = await openRegistry();
 });
-const { added, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = stepsIn(() => registry);
+const { added, approve, change, published, refuse, sendBack, withdraw, replace, amendmentOf } = stepsIn(() => registry);
 
 const inPublic = (certificate: Certificate): Omit<PublicCertificate, 'context'> => {
   const { context: _, ...coa } = asPublic(certificate);
@@ -380,17 +380,19 @@ describe('what is compared of a laboratory', () => {
   };
 
   it('counts panels, corrections, and results near the label and near limits, beside all others', async () => {
-    const reported = (heavyMetals: 'passed' | 'failed' | 'not_tested') => ({
-      status: heavyMetals === 'failed' ? ('failed' as const) : ('passed' as const),
-      panels: { ...PASSED.panels, heavyMetals },
-    });
     const own = { labName: 'Bench A', productName: 'Tea 3 mg' };
-    await published({ ...own, thcContent: 2.99, reported: reported('failed') });
-    await published({ ...own, thcContent: 3, reported: reported('not_tested') });
-    await replace(await published({ ...own, thcContent: 3.15, reported: reported('passed') }));
-    await withdraw(await published({ ...own, thcContent: 3.05, reported: reported('passed') }));
+    const publishedWith = async (heavyMetals: 'failed' | 'not_tested', thcContent: number) => {
+      const waiting = await added({ ...own, thcContent });
+      const status = heavyMetals === 'failed' ? 'failed' : 'passed';
+      return change(waiting, approved(waiting, { status, panels: { ...PASSED.panels, heavyMetals } }));
+    };
+    await publishedWith('failed', 2.99);
+    await publishedWith('not_tested', 3);
+    const original = await published({ ...own, thcContent: 3.14 });
+    await replace(original, await amendmentOf(original, { ...own, thcContent: 3.14 }));
+    await withdraw(await published({ ...own, thcContent: 3.05 }));
     await added({ ...own, thcContent: 3 });
-    await published({ labName: 'Bench B', productName: 'Tea', thcContent: 3, reported: reported('passed') });
+    await published({ labName: 'Bench B', productName: 'Tea', thcContent: 3 });
     expect(await countsOf(' bench a', [3, 7])).toEqual([
       ['pesticidesPassed', '3/3', '1/1'],
       ['heavyMetalsPassed', '1/2', '1/1'],
