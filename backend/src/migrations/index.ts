@@ -55,6 +55,7 @@ import { ReportRequests1796370000001 } from './1796370000001-report-requests.js'
 import { LabIncidents1796380000001 } from './1796380000001-lab-incidents.js';
 import { EndedByLab1796382000001 } from './1796382000001-ended-by-lab.js';
 import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js';
+import { LaboratoryCounts1796386000001 } from './1796386000001-laboratory-counts.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   LabIncidents1796380000001,
   EndedByLab1796382000001,
   ProblemReports1796384000001,
+  LaboratoryCounts1796386000001,
 ];

@@ -215,13 +215,23 @@ describe('PostgreSQL', () => {
       `DELETE FROM coa_data WHERE "brandName" = 'C'`,
       `DELETE FROM brands WHERE "name" = 'C'`,
       `UPDATE coa_data SET "notes" = 'no change that counts'`,
+      `UPDATE coa_data SET "labKey" = 'another lab', "productName" = 'Tea 2,000 mg' WHERE "id" = (${ids} LIMIT 1)`,
+      `UPDATE coa_data SET "thcContent" = 4.6 WHERE "brandName" = 'A'`,
     ]) {
       await database.query(sql);
       expect(await database.query(COUNTERS)).toEqual(await database.query(COUNTED_ANEW));
+      expect(await database.query(LABORATORY_COUNTS)).toEqual(await database.query(LABORATORIES_COUNTED_ANEW));
     }
     expect(await registry.published.totals()).toEqual({ coas: 4, brands: 2, underDosed: 2, allPanels: 4 });
   });
 });
+
+const LABORATORY_COUNTS = `SELECT * FROM laboratory_counts WHERE "results" <> 0 ORDER BY "labKey", "figure"`;
+
+const LABORATORIES_COUNTED_ANEW = `
+  SELECT c."labKey", f."figure", count(*)::int AS "results", (count(*) FILTER (WHERE f."holds"))::int AS "holds"
+    FROM coa_data c, laboratory_figures(c."submissionStatus", c."productName", c."thcContent", c."testResults") f
+   GROUP BY 1, 2 ORDER BY 1, 2`;
 
 const COUNTERS = `SELECT t.coas, t.brands, t."underDosed", t."allPanels", (SELECT json_object_agg("name", "coaCount") FROM brands) AS each
   FROM registry_totals t`;

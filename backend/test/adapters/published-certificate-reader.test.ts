@@ -1,9 +1,10 @@
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { labelDose } from '../../src/domain/coa-registry/certificate/label-dose.js';
 import { productWords } from '../../src/domain/coa-registry/certificate/search-text.js';
 import { ownErrors } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
-import { inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
+import { approved, inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
 import { aLine, hour, type OpenRegistry, stepsIn } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
 
@@ -12,7 +13,7 @@ let registry: OpenRegistry;
 beforeEach(async () => {
   registry = await openRegistry();
 });
-const { added, approve, published, refuse, sendBack, withdraw, replace, amendmentOf } = stepsIn(() => registry);
+const { added, approve, change, published, refuse, sendBack, withdraw, replace, amendmentOf } = stepsIn(() => registry);
 
 const inPublic = (certificate: Certificate): Omit<PublicCertificate, 'context'> => {
   const { context: _, ...coa } = asPublic(certificate);
@@ -366,4 +367,50 @@ describe('a batch id that several brands use', () => {
     await published({ batchId: '001', brandName: 'Birch' });
     expect((await called(gone))?.current).toBeNull();
   });
+});
+
+describe('what is compared of a laboratory', () => {
+  const countsOf = async (lab: string, limitsMg: readonly number[] = []) => {
+    const counts = await registry.published.laboratoryCounts(nameKey(lab), limitsMg);
+    return counts.map(({ figure, limitMg, results, holds, others }) => [
+      limitMg === null ? figure : `${figure} ${limitMg}`,
+      `${holds}/${results}`,
+      `${others.holds}/${others.results}`,
+    ]);
+  };
+
+  it('counts panels, corrections, and results near the label and near limits, beside all others', async () => {
+    const own = { labName: 'Bench A', productName: 'Tea 3 mg' };
+    const publishedWith = async (heavyMetals: 'failed' | 'not_tested', thcContent: number) => {
+      const waiting = await added({ ...own, thcContent });
+      const status = heavyMetals === 'failed' ? 'failed' : 'passed';
+      return change(waiting, approved(waiting, { status, panels: { ...PASSED.panels, heavyMetals } }));
+    };
+    await publishedWith('failed', 2.99);
+    await publishedWith('not_tested', 3);
+    const original = await published({ ...own, thcContent: 3.14 });
+    await replace(original, await amendmentOf(original, { ...own, thcContent: 3.14 }));
+    await withdraw(await published({ ...own, thcContent: 3.05 }));
+    await added({ ...own, thcContent: 3 });
+    await published({ labName: 'Bench B', productName: 'Tea', thcContent: 3 });
+    expect(await countsOf(' bench a', [3, 7])).toEqual([
+      ['pesticidesPassed', '3/3', '1/1'],
+      ['heavyMetalsPassed', '1/2', '1/1'],
+      ['microbialsPassed', '3/3', '1/1'],
+      ['residualSolventsPassed', '3/3', '1/1'],
+      ['replaced', '1/4', '0/1'],
+      ['aboveLabel', '2/3', '0/0'],
+      ['withinLimit 3', '2/3', '1/1'],
+    ]);
+    expect(await countsOf('nobody', [3])).toEqual([]);
+  });
+
+  it.each(['Tea 2,000 mg', 'Tea 5mg twice 10 mg', 'Tea .5 MG', 'Tea 1.25\tmg', 'Tea', 'Tea ٣ mg', '1,00 mg', 'mg', ''])(
+    'takes the dose on the label from "%s" as the domain does',
+    async (name) => {
+      const [row] = await registry.database.query('SELECT stated_dose($1)::float AS mg', [name]);
+      const { mg, basis } = labelDose(name);
+      expect(row).toEqual({ mg: basis === 'stated' ? mg : null });
+    },
+  );
 });

@@ -11,7 +11,11 @@ const read = (file: string) => readFileSync(join(SOURCE, file), 'utf8');
 const roomOf = (file: string) => file.split('/').slice(0, 2).join('/');
 
 /** Tables without an EntitySchema: triggers fill them. */
-const FILLED_BY_TRIGGERS = { registry_totals: 'modules/coa-registry', search_words: 'modules/coa-registry' };
+const FILLED_BY_TRIGGERS = {
+  registry_totals: 'modules/coa-registry',
+  laboratory_counts: 'modules/coa-registry',
+  search_words: 'modules/coa-registry',
+};
 
 /** Tables that platform writes for every context, and the context through which staff see them. */
 const SEEN_THROUGH: Readonly<Record<string, string>> = { mail_outbox: 'modules/mail', audit_log: 'modules/audit' };

@@ -18,6 +18,12 @@ const INVARIANTS: Readonly<Record<string, string>> = {
   'a brand whose certificate count is wrong': `
     SELECT b."name" AS found FROM brands b
      WHERE b."coaCount" <> (SELECT count(*) FROM coa_data c WHERE c."brandId" = b."id" AND c."submissionStatus" = 'approved')`,
+  'a figure of a laboratory that differs from a count': `
+    SELECT to_json(l) AS found FROM laboratory_counts l
+     WHERE (l."results", l."holds") <> (
+       SELECT count(*), count(*) FILTER (WHERE f."holds")
+         FROM coa_data c, laboratory_figures(c."submissionStatus", c."productName", c."thcContent", c."testResults") f
+        WHERE c."labKey" = l."labKey" AND f."figure" = l."figure")`,
   'a published certificate without an audit entry': `
     SELECT c."reference" AS found FROM coa_data c
      WHERE c."submissionStatus" = 'approved'

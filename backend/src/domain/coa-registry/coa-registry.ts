@@ -32,6 +32,7 @@ import { doubtOf, statusDisplay } from './checks/status-display.js';
 import { type Verdict, verdictOn } from './checks/verdict.js';
 import type { VerdictText } from './checks/verdict-changes.js';
 import { type Laboratory, laboratoryOf } from './registry/laboratory.js';
+import { comparedLaboratory } from './registry/laboratory-comparison.js';
 import { COMPARED_BATCHES_MAX, type ListedBatch, nearestBatches } from './registry/nearest-batches.js';
 import { PRODUCT_CERTIFICATES_MAX, type ProductHistory, productHistory } from './registry/product-history.js';
 import type {
@@ -333,11 +334,16 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.incidents.all();
   }
 
-  /** A laboratory as certificates name it. @throws LaboratoryNotFound */
-  async laboratory(name: string): Promise<Laboratory> {
+  /**
+   * A laboratory as certificates name it.
+   * @param limitsMg limits of THC in one container, close to which its results are compared with others
+   * @throws LaboratoryNotFound
+   */
+  async laboratory(name: string, limitsMg: readonly number[]): Promise<Laboratory> {
     const labKey = nameKey(name);
-    const [figures, incidents] = [await this.published.laboratory(labKey), await this.incidents.ofLab(labKey)];
-    return laboratoryOf(figures, incidents);
+    const figures = await this.published.laboratory(labKey);
+    const counts = await this.published.laboratoryCounts(labKey, limitsMg);
+    return laboratoryOf(figures, await this.incidents.ofLab(labKey), counts.map(comparedLaboratory));
   }
 
   async statistics(): Promise<RegistryStatistics> {

@@ -138,6 +138,18 @@ export class MeasuredResults {
     return rule ? onDay(rule, now).reason : null;
   }
 
+  /** The THC limits in one container of the rules that certificates are compared with today, in milligrams, the lowest first. */
+  containerLimitsMg(now: Date): readonly number[] {
+    const compared = this.rules
+      .map((rule) => onDay(rule, now))
+      .filter(({ rule, state, reason }) => isCompared(rule) && state !== 'ended' && reason === null);
+    const limits = new Set(compared.map(({ rule }) => containerLimitMg(rule)));
+    return [...limits]
+      .flatMap((limit) => limit ?? [])
+      .map(Number)
+      .sort((a, b) => a - b);
+  }
+
   /** The verdict of each rule that `read` can have. A rule that starts or ends changes none of them. */
   verdicts(certificate: MeasuredCertificate): readonly { readonly rule: string; readonly verdict: RuleVerdict }[] {
     const measured = interpret(certificate, this.parts);

@@ -17,6 +17,7 @@ import { Section } from '../../ui/section';
 import { TableHead } from '../../ui/table-head';
 import { counted } from '../../ui/text/counted';
 import { formatLongDay } from '../../ui/text/days';
+import { figureLabel, shareSentence } from './comparison-words';
 
 /** A laboratory as certificates name it: dated facts, and no ranking. */
 export function Component() {
@@ -61,6 +62,11 @@ function Laboratory({ laboratory }: { laboratory: LaboratoryDto }) {
       <Section id="reports" title="Its lab reports here" className="stack gap-3">
         <Reports laboratory={laboratory} />
       </Section>
+      {laboratory.comparisons.length > 0 && (
+        <Section id="comparison" title="Beside all other laboratories" className="stack gap-3">
+          <Comparisons comparisons={laboratory.comparisons} />
+        </Section>
+      )}
       <Section id="accreditation" title="Accreditation and scope" className="stack gap-3">
         <Accreditation accreditation={laboratory.accreditation} />
       </Section>
@@ -137,6 +143,28 @@ function Reports({ laboratory }: { laboratory: LaboratoryDto }) {
           </tbody>
         </table>
       )}
+    </>
+  );
+}
+
+function Comparisons({ comparisons }: Pick<LaboratoryDto, 'comparisons'>) {
+  return (
+    <>
+      <p className="max-w-text">
+        Shares of its results, and where chance alone would leave a laboratory that is like all others. Laboratories
+        test different drinks, so a share outside of that range is a question, not a fault.
+      </p>
+      <DataList
+        look="stacked"
+        items={comparisons.map((comparison) => ({
+          label: figureLabel(comparison),
+          value: (
+            <>
+              {shareSentence(comparison)} {comparison.isOutside && <strong>Chance does not explain this.</strong>}
+            </>
+          ),
+        }))}
+      />
     </>
   );
 }

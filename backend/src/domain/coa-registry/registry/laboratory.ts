@@ -1,6 +1,7 @@
 import { DomainError } from '../../shared/domain-error.js';
 import type { LabIncident } from '../certificate/lab-incident.js';
 import type { PanelVerdicts } from '../certificate/test-results.js';
+import type { LaboratoryComparison } from './laboratory-comparison.js';
 
 /** How many of a laboratory's newest certificates are looked at for {@link LaboratoryFigures.panels}. */
 export const PANELS_OF_NEWEST = 1_000;
@@ -31,8 +32,12 @@ export interface LaboratoryFigures {
   readonly panels: Readonly<Record<keyof PanelVerdicts, number>>;
 }
 
-/** A laboratory with its incidents, the newest first. */
-export type Laboratory = LaboratoryFigures & { readonly name: string; readonly incidents: readonly LabIncident[] };
+export interface Laboratory extends LaboratoryFigures {
+  readonly name: string;
+  /** The newest first. */
+  readonly incidents: readonly LabIncident[];
+  readonly comparisons: readonly LaboratoryComparison[];
+}
 
 export class LaboratoryNotFound extends DomainError {
   constructor() {
@@ -45,8 +50,12 @@ export class LaboratoryNotFound extends DomainError {
 }
 
 /** @throws LaboratoryNotFound when nothing names it */
-export function laboratoryOf(figures: LaboratoryFigures, incidents: readonly LabIncident[]): Laboratory {
+export function laboratoryOf(
+  figures: LaboratoryFigures,
+  incidents: readonly LabIncident[],
+  comparisons: readonly LaboratoryComparison[],
+): Laboratory {
   const name = figures.name ?? incidents[0]?.labName;
   if (name === undefined) throw new LaboratoryNotFound();
-  return { ...figures, name, incidents };
+  return { ...figures, name, incidents, comparisons };
 }

@@ -11,6 +11,7 @@ import type { CheckedDocument } from '../checks/document-checks.js';
 import type { ReportPlaces } from '../checks/qr-host.js';
 import type { VerdictText } from '../checks/verdict-changes.js';
 import type { LaboratoryFigures } from './laboratory.js';
+import type { LaboratoryCount } from './laboratory-comparison.js';
 import type { ListedBatch } from './nearest-batches.js';
 
 /** Sort orders of the public list: by test date or by measured THC. */
@@ -219,4 +220,11 @@ export abstract class PublishedCertificateReader {
 
   /** What the registry knows of a laboratory. @param labKey {@link nameKey} of its name */
   abstract laboratory(labKey: string): Promise<LaboratoryFigures>;
+
+  /**
+   * What is compared of a laboratory, in the order of {@link LABORATORY_FIGURES}. A figure without results is left out.
+   * @param labKey {@link nameKey} of its name
+   * @param limitsMg of which `withinLimit` is counted
+   */
+  abstract laboratoryCounts(labKey: string, limitsMg: readonly number[]): Promise<readonly LaboratoryCount[]>;
 }

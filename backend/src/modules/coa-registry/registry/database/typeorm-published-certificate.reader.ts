@@ -3,6 +3,10 @@ import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
 import { type LaboratoryFigures, PANELS_OF_NEWEST } from '../../../../domain/coa-registry/registry/laboratory.js';
+import {
+  LABORATORY_FIGURES,
+  type LaboratoryCount,
+} from '../../../../domain/coa-registry/registry/laboratory-comparison.js';
 import type { ListedBatch } from '../../../../domain/coa-registry/registry/nearest-batches.js';
 import {
   type CertificateCursor,
@@ -133,6 +137,22 @@ const LABORATORY = `
            (panel) => `'${panel}', count(*) FILTER (WHERE "panels"->>'${panel}' IN ('passed', 'failed'))`,
          )}) FROM newest) AS "panels"
     FROM ended`;
+
+/** The two counts of `$1` and of all others, from rows with a sign of whose they are. */
+const ownAndOthers = (results: string, holds: string) => {
+  const sum = (of: string, whose: string) => `coalesce(sum(${of}) FILTER (WHERE "labKey" ${whose} $1), 0)::int`;
+  return `${sum(results, '=')} AS "results", ${sum(holds, '=')} AS "holds", json_build_object(
+    'results', ${sum(results, '<>')}, 'holds', ${sum(holds, '<>')}) AS "others"`;
+};
+
+/** What is compared of the laboratory `$1`, with the limits `$2`. */
+const LABORATORY_COUNTS = `
+  SELECT "figure", NULL::float AS "limitMg", ${ownAndOthers('"results"', '"holds"')} FROM laboratory_counts GROUP BY 1
+  UNION ALL
+  SELECT 'withinLimit', l.mg::float, n.* FROM unnest($2::numeric[]) l (mg), LATERAL (
+    SELECT ${ownAndOthers('1', '(c."thcContent" <= l.mg)::int')} FROM coa_data c
+     WHERE c."submissionStatus" = 'approved' AND c."thcContent" BETWEEN 0.95 * l.mg AND 1.05 * l.mg) n
+  ORDER BY 2 NULLS FIRST`;
 
 /** A certificate with its document and the other tests as JSON, in which times are texts. */
 type PublicRow = Omit<PublicCertificate, 'document' | 'documentContext' | 'otherTests'> & {
@@ -328,5 +348,12 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     const [row] = await this.reading.withPermit(() => this.reading.read<LaboratoryFigures>(LABORATORY, [labKey]));
     if (!row) throw new Error('an aggregate returned no row');
     return row;
+  }
+
+  async laboratoryCounts(labKey: string, limitsMg: readonly number[]): Promise<readonly LaboratoryCount[]> {
+    const rows = await this.reading.withPermit(() =>
+      this.reading.read<LaboratoryCount>(LABORATORY_COUNTS, [labKey, limitsMg]),
+    );
+    return LABORATORY_FIGURES.flatMap((figure) => rows.filter((row) => row.figure === figure && row.results > 0));
   }
 }

@@ -6,6 +6,14 @@ import {
   type Laboratory,
   PANELS_OF_NEWEST,
 } from '../../../../domain/coa-registry/registry/laboratory.js';
+import {
+  type Count,
+  LABORATORY_FIGURES,
+  type LaboratoryComparison,
+  type LaboratoryFigure,
+} from '../../../../domain/coa-registry/registry/laboratory-comparison.js';
+import { MeasuredResults } from '../../../../domain/measurements/measurements.js';
+import { Clock } from '../../../../domain/shared/ports.js';
 import { PANELS, type Panel } from '../../../../domain/shared/result-terms.js';
 import { CacheResponse } from '../../../../platform/cache/cached-routes.js';
 import { Public } from '../../../../platform/http/access.js';
@@ -36,6 +44,69 @@ class ReportedPanelDto {
 
   @Integer('How many of its newest certificates have a result for it, passed or failed', 28)
   certificates!: number;
+}
+
+class CountDto implements Count {
+  @Integer('How many results it is about', 320)
+  results!: number;
+
+  @Integer('For how many of them it holds', 316)
+  holds!: number;
+}
+
+class ExpectedShareDto {
+  @ApiProperty({ description: 'From 0 to 1', example: 0.921 })
+  from!: number;
+
+  @ApiProperty({ description: 'From 0 to 1', example: 0.99 })
+  to!: number;
+}
+
+/** A share of its results, compared with that of all other laboratories. There is no order by quality. */
+class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
+  @OneOf(
+    LABORATORY_FIGURES,
+    'LaboratoryFigure',
+    'What is compared: certificates that a corrected one `replaced`; a reported panel that passed; or, of Δ9-THC within 5 % of a ' +
+      'threshold, results on its better side. Thresholds are 90, 100 and 110 % of the dose that the product name states, and limits of rules',
+    'heavyMetalsPassed',
+  )
+  figure!: LaboratoryFigure;
+
+  @ApiProperty({
+    description: 'The limit of `withinLimit`, in milligrams per container; null for other figures',
+    type: Number,
+    nullable: true,
+    example: null,
+  })
+  limitMg!: number | null;
+
+  @ApiProperty({ description: 'The same of all other laboratories together', type: CountDto })
+  others!: CountDto;
+
+  @ApiProperty({
+    description: 'How many results it takes to tell; null while the others have too few for any number',
+    type: 'integer',
+    nullable: true,
+    example: 260,
+  })
+  minimum!: number | null;
+
+  @ApiProperty({
+    description:
+      'Between which shares chance leaves 99.95 % of laboratories that are like the others; null while its own results are too few to tell',
+    type: ExpectedShareDto,
+    nullable: true,
+    example: { from: 0.921, to: 0.99 },
+  })
+  expected!: ExpectedShareDto | null;
+
+  @ApiProperty({
+    description:
+      'Whether chance does not explain its share. Laboratories test different drinks, so this is a question and no finding',
+    example: false,
+  })
+  isOutside!: boolean;
 }
 
 /** A laboratory as certificates name it. */
@@ -69,6 +140,9 @@ export class LaboratoryDto {
   @ApiProperty({ description: 'The contaminant panels that it reported', type: [ReportedPanelDto] })
   panels!: readonly ReportedPanelDto[];
 
+  @ApiProperty({ description: 'Shares of its results beside those of all others', type: [LaboratoryComparisonDto] })
+  comparisons!: readonly LaboratoryComparisonDto[];
+
   @ApiProperty({ description: 'Its incidents with their history, the newest first', type: [LabIncidentDto] })
   incidents!: readonly LabIncidentDto[];
 }
@@ -82,6 +156,7 @@ const toLaboratoryDto = (laboratory: Laboratory): LaboratoryDto => ({
   withdrawn: laboratory.withdrawn,
   panelsOf: Math.min(laboratory.certificates, PANELS_OF_NEWEST),
   panels: PANELS.map((panel) => ({ panel, certificates: laboratory.panels[panel] })),
+  comparisons: laboratory.comparisons,
   incidents: laboratory.incidents.map(toLabIncidentDto),
 });
 
@@ -97,14 +172,18 @@ const toAccreditationDto = (accreditation: KnownAccreditation): KnownAccreditati
 @Controller('api')
 @Public()
 export class LaboratoryController {
-  constructor(private readonly registry: CoaRegistry) {}
+  constructor(
+    private readonly registry: CoaRegistry,
+    private readonly rules: MeasuredResults,
+    private readonly clock: Clock,
+  ) {}
 
   @Get('laboratories/:labName')
   @CacheResponse({ tags: ['certificates'] })
   @Operation(
     'Get a laboratory',
     'What we know of a laboratory that certificates name: its accreditation, how many certificates it has and how many were ' +
-      'corrected, which panels it reported, and its incidents. There is no ranking. Percent-encode the name. One that ' +
+      'corrected, which panels it reported, how its results compare with those of all others, and its incidents. There is no ranking. Percent-encode the name. One that ' +
       'nothing here names is answered 404 `laboratory-not-found`.',
   )
   @Ok(LaboratoryDto, 'The laboratory')
@@ -115,7 +194,7 @@ export class LaboratoryController {
     })
     labName: string,
   ): Promise<LaboratoryDto> {
-    return toLaboratoryDto(await this.registry.laboratory(labName));
+    return toLaboratoryDto(await this.registry.laboratory(labName, this.rules.containerLimitsMg(this.clock.now())));
   }
 
   @Get('lab-incidents')
