@@ -5,11 +5,11 @@ import { ownErrors } from '../../src/domain/coa-registry/checks/automated-checks
 import type { PublicCertificate } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { approved, inPublic as asPublic, PASSED, summaryOf } from '../support/builders.js';
-import { aLine, hour, type OpenRegistry, stepsIn } from './certificate-steps.js';
+import { aLine, hour, stepsIn } from './certificate-steps.js';
 import { registryOfThisFile } from './open-registry.js';
 
 const openRegistry = registryOfThisFile();
-let registry: OpenRegistry;
+let registry: Awaited<ReturnType<typeof openRegistry>>;
 beforeEach(async () => {
   registry = await openRegistry();
 });

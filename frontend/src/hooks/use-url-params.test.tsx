@@ -11,7 +11,8 @@ let navigate: NavigateFunction;
 /** @param waits what the page of an address waits for before it is shown */
 async function open(address: string, waits: Readonly<Record<string, Promise<void>>> = {}): Promise<void> {
   function Page() {
-    const wait = waits[useLocation().search];
+    const { pathname, search } = useLocation();
+    const wait = waits[search] ?? waits[pathname];
     if (wait) use(wait);
     const [, change] = useUrlParams();
     navigate = useNavigate();
@@ -68,4 +69,13 @@ test('a page that is shown only after the next change does not undo that change'
   await act(async () => show());
   await act(async () => set('sort', 'thc'));
   expect(address()).toBe('/coa?search=&brand=Waxwing&sort=thc');
+});
+
+test('a change after somebody left does not take them back while the next page loads', async () => {
+  await open('/admin?search=damso', { '/admin/submissions/1': new Promise(() => {}) });
+  await act(async () => {
+    void navigate('/admin/submissions/1');
+  });
+  await act(async () => set('search', 'damson'));
+  expect(address()).toBe('/admin/submissions/1');
 });

@@ -58,10 +58,7 @@ export function useCertificateFilters() {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => {
-      // A pending update must not undo a navigation, whose page may still be loading.
-      if (window.location.pathname === paths.coas) setLater.current({ search: text.trim() });
-    }, SEARCH_DELAY_MS);
+    pause.current = setTimeout(() => setLater.current({ search: text.trim() }), SEARCH_DELAY_MS);
   };
   /** A link has changed the address. Setting the search as well could undo that on a slow device. */
   const showEmpty = () => {

@@ -233,10 +233,7 @@ function useFilters() {
   };
   useEffect(() => {
     if (typed.trim() === written.current) return;
-    const timer = setTimeout(() => {
-      // A pending update must not undo a navigation, whose page may still be loading.
-      if (window.location.pathname === paths.learn) write.current(typed.trim());
-    }, SEARCH_DELAY_MS);
+    const timer = setTimeout(() => write.current(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
 
