@@ -148,23 +148,28 @@ function Reports({ laboratory }: { laboratory: LaboratoryDto }) {
 }
 
 function Comparisons({ comparisons }: Pick<LaboratoryDto, 'comparisons'>) {
+  const canTell = comparisons.some(({ minimum }) => minimum !== null);
   return (
     <>
       <p className="max-w-text">
         Shares of its results, and where chance alone would leave a laboratory that is like all others. Laboratories
         test different drinks, so a share outside of that range is a question, not a fault.
       </p>
-      <DataList
-        look="stacked"
-        items={comparisons.map((comparison) => ({
-          label: figureLabel(comparison),
-          value: (
-            <>
-              {shareSentence(comparison)} {comparison.isOutside && <strong>Chance does not explain this.</strong>}
-            </>
-          ),
-        }))}
-      />
+      {canTell ? (
+        <DataList
+          className="max-w-text"
+          items={comparisons.map((comparison) => ({
+            label: figureLabel(comparison),
+            value: (
+              <>
+                {shareSentence(comparison)} {comparison.isOutside && <strong>Chance does not explain this.</strong>}
+              </>
+            ),
+          }))}
+        />
+      ) : (
+        <p>Too few to tell: other laboratories have too few results to compare with.</p>
+      )}
     </>
   );
 }
