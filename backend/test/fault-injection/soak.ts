@@ -7,6 +7,7 @@ import pg from 'pg';
 import { FlakyNetwork } from '../support/flaky-network.js';
 import { PRODUCTION_LIMITS } from '../support/limits.mjs';
 import { type Postgres, startPostgres } from '../support/postgres.js';
+import { Random } from '../support/random.js';
 import { freePort, ServerProcess, temporaryFolder } from '../support/server-process.js';
 import { type Ask, ask, isAllowed, keepAlive, type Outcome, retryUntilAnswered } from './client.js';
 import { unexpectedLogLines, violatedInvariants } from './invariants.js';
@@ -20,17 +21,6 @@ const POOL = 20;
 /** Besides its pool, a process uses one connection to LISTEN and one for health checks. */
 const CONNECTIONS_OF_ONE = POOL + 2;
 const READY_WITHIN_MS = 60_000;
-
-/** A seeded generator (mulberry32), so that a failing run can be repeated. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -51,7 +41,7 @@ interface Instance {
 
 class Soak {
   readonly broken: string[] = [];
-  private readonly random: () => number;
+  private readonly random: Random;
   private readonly folder = temporaryFolder('soak');
   private readonly mailFolder = temporaryFolder('soak-mail');
   private readonly network = new FlakyNetwork();
@@ -70,7 +60,7 @@ class Soak {
   private checking: Promise<void> = Promise.resolve();
 
   constructor(seed: number) {
-    this.random = randomFrom(seed);
+    this.random = new Random(seed);
   }
 
   async begin(): Promise<void> {
@@ -165,8 +155,6 @@ class Soak {
     return instance;
   }
 
-  private pick = <T>(from: readonly T[]): T => from[Math.floor(this.random() * from.length)] as T;
-
   private async send(): Promise<void> {
     const actions = [
       ...Array.from({ length: 12 }, () => () => this.read()),
@@ -176,14 +164,16 @@ class Soak {
       () => this.sendFile(),
     ];
     while (!this.isOver) {
-      await this.pick(actions)().catch((error: Error) => this.note(error.message));
-      await sleep(20 + this.random() * 60);
+      await this.random
+        .pick(actions)()
+        .catch((error: Error) => this.note(error.message));
+      await sleep(20 + this.random.next() * 60);
     }
   }
 
   private async read(): Promise<void> {
     const known = [...this.acknowledged].slice(-50);
-    const path = this.pick([
+    const path = this.random.pick([
       '/',
       '/coa',
       '/learn',
@@ -196,7 +186,7 @@ class Soak {
       '/api/coa?search=Yuzu',
       '/api/coa?search=tide%20selt',
       '/api/openapi.json',
-      `/api/coa/${encodeURIComponent(known.length > 0 ? this.pick(known) : 'none')}`,
+      `/api/coa/${encodeURIComponent(known.length > 0 ? this.random.pick(known) : 'none')}`,
     ]);
     const outcome = await this.once(path, {});
     if (outcome.status >= 400 && ![404, 503].includes(outcome.status)) this.note(`GET ${path}: ${outcome.status}`);
@@ -238,7 +228,7 @@ class Soak {
     if (queue.status !== 200) return this.note(`queue: ${queue.status} ${queue.body}`);
     const waiting: { id: string; version: number }[] = JSON.parse(queue.body);
     if (waiting.length === 0) return;
-    const { id, version } = this.pick(waiting);
+    const { id, version } = this.random.pick(waiting);
     const body = approval(version);
     const { status, body: said } = await this.once(`/api/staff/submissions/${id}/approval`, {
       method: 'POST',
@@ -249,10 +239,10 @@ class Soak {
     if (![0, 200, 404, 409, 412, 503].includes(status)) this.note(`decision: ${status} ${said}`);
   }
 
-  private brand = () => `Brand ${Math.floor(this.random() * 40)}`;
+  private brand = () => `Brand ${this.random.below(40)}`;
 
   private async once(path: string, what: Ask): Promise<Outcome> {
-    const instance = this.pick(this.instances);
+    const instance = this.random.pick(this.instances);
     const { generation, server } = instance;
     const outcome = await ask(server.url + path, what, this.agent);
     this.checkOutcome(`${what.method ?? 'GET'} ${path}`, outcome, wasKilled(instance, generation));
@@ -260,10 +250,10 @@ class Soak {
   }
 
   private settled(path: string, what: Ask): Promise<Outcome & { attempts: number }> {
-    let instance = this.pick(this.instances);
+    let instance = this.random.pick(this.instances);
     let { generation } = instance;
     const url = () => {
-      instance = this.pick(this.instances);
+      instance = this.random.pick(this.instances);
       generation = instance.generation;
       return instance.server.url + path;
     };
@@ -304,15 +294,15 @@ class Soak {
         ),
       'table locked': () => this.lockTable(),
       'slow senders': () => this.sendSlowly(),
-      'slow network': () => this.forAWhile(() => this.network.slowDown(50 + this.random() * 200)),
+      'slow network': () => this.forAWhile(() => this.network.slowDown(50 + this.random.next() * 200)),
       'silent network': () => this.forAWhile(() => this.network.fallSilent()),
       'forgotten connections': async () => this.network.forget(),
     };
     while (!this.isOver) {
-      await sleep(3_000 + this.random() * 7_000);
+      await sleep(3_000 + this.random.next() * 7_000);
       await this.checking;
       if (this.isOver) return;
-      const kind = this.pick(Object.keys(kinds));
+      const kind = this.random.pick(Object.keys(kinds));
       this.faults[kind] = (this.faults[kind] ?? 0) + 1;
       await kinds[kind]?.().catch((error: Error) => this.note(`${kind}: ${error.message}`));
       await this.becomesReady(kind);
@@ -326,14 +316,14 @@ class Soak {
     instance.generation += 1;
     await server.end('SIGKILL');
     this.broken.push(...unexpectedLogLines(server.output));
-    await sleep(this.random() * 2_000);
+    await sleep(this.random.next() * 2_000);
     instance.server = await this.startServer(server.port);
     instance.generation += 1;
   }
 
   private async restartDatabase(end: () => Promise<unknown>): Promise<void> {
     await end();
-    await sleep(this.random() * 4_000);
+    await sleep(this.random.next() * 4_000);
     await this.startDatabase();
   }
 
@@ -349,13 +339,20 @@ class Soak {
   }
 
   private async lockTable(): Promise<void> {
-    const table = this.pick(['coa_data', 'brands', 'staff_sessions', 'partner_keys', 'mail_outbox', 'registry_totals']);
+    const table = this.random.pick([
+      'coa_data',
+      'brands',
+      'staff_sessions',
+      'partner_keys',
+      'mail_outbox',
+      'registry_totals',
+    ]);
     const client = new pg.Client(this.postgres.url());
     client.on('error', () => {});
     await client.connect();
     try {
       await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      await sleep(1_000 + this.random() * 8_000);
+      await sleep(1_000 + this.random.next() * 8_000);
       await client.query('ROLLBACK');
     } finally {
       await client.end();
@@ -363,7 +360,7 @@ class Soak {
   }
 
   private async sendSlowly(): Promise<void> {
-    const { port } = this.pick(this.instances).server;
+    const { port } = this.random.pick(this.instances).server;
     const sockets = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').on('error', () => {}));
     for (const socket of sockets) socket.write('GET /api/coa HTTP/1.1\r\nhost: here\r\nx-slow: ');
     for (let i = 0; i < 50; i += 1) {
@@ -375,7 +372,7 @@ class Soak {
 
   private async forAWhile(change: () => void): Promise<void> {
     change();
-    await sleep(2_000 + this.random() * 10_000);
+    await sleep(2_000 + this.random.next() * 10_000);
     await this.network.restore();
   }
 

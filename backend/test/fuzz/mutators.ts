@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Random } from '../support/random.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { HOSTILE, MARK, RAW_JSON } from './corpora.js';
 import { methodsAt } from './document.js';
 import type { FuzzModel } from './model.js';
-import type { Random } from './random.js';
 import type { Draft } from './requests.js';
 
 type Mutator = (draft: Draft, random: Random, model: FuzzModel) => void;

@@ -1,3 +1,4 @@
+import { Random } from '../support/random.js';
 import { MARK, PERSONAL } from './corpora.js';
 import { operation } from './document.js';
 import {
@@ -12,7 +13,6 @@ import {
   xmlViolations,
 } from './oracles.js';
 import { contentViolations, emailViolations } from './outputs.js';
-import { Random } from './random.js';
 import { roundTripViolations } from './round-trip.js';
 import { smallest } from './shrinking.js';
 import type { WireRequest, WireResponse } from './wire.js';

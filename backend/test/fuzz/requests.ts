@@ -1,10 +1,10 @@
 import type { Parameter, Schema } from '../api/document.js';
+import type { Random } from '../support/random.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { ACTORS, type ActorName, cookieHeader, type Identity, LABS, mayCall } from './actors.js';
 import { ADDRESSES, HOSTILE, MAILBOXES, PERSONAL } from './corpora.js';
 import { bodyOf, type Operation } from './document.js';
 import type { FuzzModel, KnownResource } from './model.js';
-import type { Random } from './random.js';
 import { cutTo, isNamed, nextSerial, sampleOf, textOf } from './values.js';
 import type { WireRequest } from './wire.js';
 

@@ -1,7 +1,7 @@
 import type { Schema } from '../api/document.js';
+import type { Random } from '../support/random.js';
 import { HOSTILE } from './corpora.js';
 import { componentOf, resolve } from './document.js';
-import type { Random } from './random.js';
 
 /** Generators for fields whose schema is not enough, e.g. a version that must be current. */
 export type FieldGenerators = (name: string, schema: Schema) => { readonly value: unknown } | null;

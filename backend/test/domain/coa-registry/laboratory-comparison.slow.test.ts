@@ -4,21 +4,11 @@ import {
   type LaboratoryCount,
   type LaboratoryFigure,
 } from '../../../src/domain/coa-registry/registry/laboratory-comparison.js';
+import { Random } from '../../support/random.js';
 
-/** Mulberry32: the same numbers in each run. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function drawn(random: () => number, results: number, share: number): { results: number; holds: number } {
+function drawn(random: Random, results: number, share: number): { results: number; holds: number } {
   let holds = 0;
-  for (let result = 0; result < results; result++) if (random() < share) holds++;
+  for (let result = 0; result < results; result++) if (random.chance(share)) holds++;
   return { results, holds };
 }
 
@@ -57,7 +47,7 @@ function minimumOf(figure: LaboratoryFigure): number {
   return minimum;
 }
 
-const figureOf = (figure: LaboratoryFigure, random: () => number, share: number, results: number): LaboratoryCount => ({
+const figureOf = (figure: LaboratoryFigure, random: Random, share: number, results: number): LaboratoryCount => ({
   figure,
   limitMg: null,
   ...drawn(random, results, share),
@@ -67,7 +57,7 @@ const figureOf = (figure: LaboratoryFigure, random: () => number, share: number,
 it.each(LABORATORY_FIGURES)(
   '%s: of laboratories with enough results that differ as published, 4 of 5 are found',
   (figure) => {
-    const random = randomFrom(20_261_129);
+    const random = new Random(20_261_129);
     const results = minimumOf(figure);
     const laboratories = Array.from({ length: 1_000 }, () =>
       comparedLaboratory(figureOf(figure, random, DIFFERING[figure], results)),
@@ -80,7 +70,7 @@ it.each(LABORATORY_FIGURES)(
 );
 
 it('of laboratories that are like the others, at most 1 % are outside in any of ten figures', () => {
-  const random = randomFrom(31_415_926);
+  const random = new Random(31_415_926);
   const laboratories = 2_000;
   const figures = [...LABORATORY_FIGURES, 'withinLimit'] as const;
   let outside = 0;
