@@ -1,4 +1,5 @@
-// The same, with a document: that of Jest's jsdom environment, one for all files of a worker, as they share what has seen it.
+// The same with a document, from Jest's jsdom environment. All files of a worker share one, because they share modules that keep
+// references to it.
 import JsdomEnvironment from 'jest-environment-jsdom';
 import NodeEnvironment from './node-environment.mjs';
 
@@ -24,12 +25,13 @@ function installed(window) {
   return window;
 }
 
-/** A document listens only until a signal of its own, and `fetch` knows only those of Node, which are the global ones. */
+/** jsdom's `addEventListener` accepts only jsdom's signals, and Node's `fetch` only Node's. Tests have Node's, so jsdom gets its own that follows. */
 function takeSignalsOfNode({ EventTarget, AbortController }) {
   const { addEventListener } = EventTarget.prototype;
   EventTarget.prototype.addEventListener = function (type, listener, options) {
     if (!options?.signal) return addEventListener.call(this, type, listener, options);
     const own = new AbortController();
+    if (options.signal.aborted) own.abort();
     options.signal.addEventListener('abort', () => own.abort());
     return addEventListener.call(this, type, listener, { ...options, signal: own.signal });
   };

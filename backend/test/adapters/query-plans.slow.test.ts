@@ -42,6 +42,30 @@ const SHARE = 0.05;
 /** Nor a public list: a count of what one in four has reads some 6,000 rows until it has met its cap. */
 const SHARE_OF_LISTS = 0.1;
 
+const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };
+
+const middleOfQueue = (value: string): QueuePosition => ({
+  value,
+  id: '00000000-0000-4000-8000-000000000000',
+});
+
+const EVERYTHING: CertificateQuery = {
+  search: null,
+  brandKey: null,
+  outcome: null,
+  testedFrom: null,
+  panelsComplete: false,
+  verdict: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
+
+/** The newest test is of 2026-11-01. */
+const [DAY, HALF_YEAR, YEAR] = ['2026-11-01', '2026-05-02', '2025-11-01'];
+
+const COMPLETE = { panelsComplete: true } as const;
+
 let loaded: PlanDatabase;
 let database: DataSource;
 let certificates: TypeOrmCertificateRepository;
@@ -455,30 +479,6 @@ describe('of what labs sent', () => {
     expect(rows).toBeLessThanOrEqual(SHARE_OF_LABS * CERTIFICATES);
   });
 });
-
-const IN_PUBLISHED: QueueQuery = { ...IN_QUEUE, lifecycle: 'approved' };
-
-const middleOfQueue = (value: string): QueuePosition => ({
-  value,
-  id: '00000000-0000-4000-8000-000000000000',
-});
-
-const EVERYTHING: CertificateQuery = {
-  search: null,
-  brandKey: null,
-  outcome: null,
-  testedFrom: null,
-  panelsComplete: false,
-  verdict: null,
-  sort: 'newest',
-  limit: 50,
-  after: null,
-};
-
-/** The newest test is of 2026-11-01. */
-const [DAY, HALF_YEAR, YEAR] = ['2026-11-01', '2026-05-02', '2025-11-01'];
-
-const COMPLETE = { panelsComplete: true } as const;
 
 function looksFor(input: string, as = (term: SearchTerm): SearchTerm | null => term): Pick<CertificateQuery, 'search'> {
   const term = searchTerm(input);
