@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Counts what is compared between laboratories: how many results a figure is about, and for how many it holds. What each
- * figure means is in domain/coa-registry/registry/laboratory-comparison.ts.
+ * Counts what is compared between laboratories. domain/coa-registry/registry/laboratory-comparison.ts says what each figure
+ * means.
  */
 export class LaboratoryCounts1796386000001 implements MigrationInterface {
   name = 'LaboratoryCounts1796386000001';
@@ -45,7 +45,7 @@ export class LaboratoryCounts1796386000001 implements MigrationInterface {
             DO UPDATE SET "results" = c."results" + excluded."results", "holds" = c."holds" + excluded."holds";
           RETURN NULL;
         END $$`);
-      // Its name makes it the last to run, when the row of all totals is locked: two transactions never wait for each other.
+      // Triggers run by name. This one is last, when the totals are locked, so that no two transactions wait for each other.
       await runner.query(`
         CREATE TRIGGER coa_data_${name} AFTER ${event} ON coa_data REFERENCING ${tables}
         FOR EACH STATEMENT EXECUTE FUNCTION ${name}()`);

@@ -402,7 +402,7 @@ describe('what is compared of a laboratory', () => {
       ['aboveLabel', '2/3', '0/0'],
       ['withinLimit 3', '2/3', '1/1'],
     ]);
-    expect(await countsOf('nobody', [3])).toEqual([]);
+    expect(await countsOf('an unknown lab', [3])).toEqual([]);
   });
 
   it.each(['Tea 2,000 mg', 'Tea 5mg twice 10 mg', 'Tea .5 MG', 'Tea 1.25\tmg', 'Tea', 'Tea ٣ mg', '1,00 mg', 'mg', ''])(

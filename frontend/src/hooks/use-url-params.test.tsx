@@ -71,7 +71,7 @@ test('a page that is shown only after the next change does not undo that change'
   expect(address()).toBe('/coa?search=&brand=Waxwing&sort=thc');
 });
 
-test('a change after somebody left does not take them back while the next page loads', async () => {
+test('a late change does not pull people back from the page that they are opening', async () => {
   await open('/admin?search=damso', { '/admin/submissions/1': new Promise(() => {}) });
   await act(async () => {
     void navigate('/admin/submissions/1');

@@ -5,7 +5,7 @@ type Change = (params: URLSearchParams) => URLSearchParams;
 /**
  * The URL's query parameters, and a function that changes them. The address changes at once, but the page of it can be
  * rendered later: a change begins with the parameters of the address, because those of the page shown would undo the change
- * before it. A change after somebody left for another page, which may still be loading, would take them back: it is dropped.
+ * before it. A change that comes late, when another page is already loading, is dropped: it would pull people back.
  */
 export function useUrlParams(): [URLSearchParams, (change: Change, options: NavigateOptions) => void] {
   const [params] = useSearchParams();

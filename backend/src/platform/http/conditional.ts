@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/shared/domain-error.js';
 
 /**
  * Conditional requests (RFC 9110 section 13). A thing's entity tag is its version, `"v3"`.
- * @param beside what its answer shows that changes without it: `"v3-1f0c9ab2"` while there is any
+ * @param beside what its answer shows besides and can change without a new version; while there is any, `"v3-1f0c9ab2"`
  */
 export function entityTag(version: number, beside: readonly unknown[] = []): string {
   if (beside.length === 0) return `"v${version}"`;

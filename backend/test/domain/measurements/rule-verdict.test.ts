@@ -543,6 +543,14 @@ it('spans the THC of the certificate and of its lines, and stays open where a li
   expect(thcOf(5, aLine('d9_thc', '9', { unit: 'mg/g' }))).toEqual({ low: '5', high: '5' });
 });
 
+it.each([
+  ['2026-11-23', [0.4, 3]],
+  ['2026-12-20', [3]],
+  ['2027-03-01', []],
+] as const)('the limits per container on %s are those of rules that give a verdict then: %j', (day, limits) => {
+  expect(results.containerLimitsMg(noonOf(day))).toEqual(limits);
+});
+
 it('says how far the limit of quantification is from the dose on the label', () => {
   const fitOf = (loq: number) =>
     results.read({ ...aCertificate([aLine('d9_thc', '5', { loq })]), labelMg: 5 }, NOW).thcLoqFit;

@@ -16,16 +16,16 @@ const aComparison = (differing: Partial<LaboratoryComparisonDto> = {}): Laborato
 it.each([
   [{ figure: 'heavyMetalsPassed' }, 'Passed: Heavy Metals'],
   [{ figure: 'replaced' }, 'Replaced by a corrected report'],
-  [{ figure: 'aboveLabel' }, 'Within 5% of the label: at it or above'],
-  [{ figure: 'withinLimit', limitMg: 3 }, 'Within 5% of a limit of 3\u00a0mg: at it or below'],
+  [{ figure: 'aboveLabel' }, 'From 95% to 105% of the label: at the label or above'],
+  [{ figure: 'withinLimit', limitMg: 3 }, 'Close to a limit of 3\u00a0mg: at the limit or below'],
 ] as const)('%j is called "%s"', (differing, label) => {
   expect(figureLabel(aComparison(differing))).toBe(label);
 });
 
 it.each([
-  [{}, '984 of 1,000 (98.4%). All others: 95.0%. By chance, from 92.4% to 97.1%.'],
-  [{ results: 12, expected: null }, 'Too few to tell: 12 results, and it takes 517.'],
-  [{ results: 1, expected: null }, 'Too few to tell: 1 result, and it takes 517.'],
+  [{}, '984 of 1,000 (98.4%). All others: 95.0%. Expected by chance: 92.4% to 97.1%.'],
+  [{ results: 12, expected: null }, 'Too few to tell: 12 results of at least 517.'],
+  [{ results: 1, expected: null }, 'Too few to tell: 1 result of at least 517.'],
   [{ minimum: null, expected: null }, 'Too few to tell: other laboratories have too few results to compare with.'],
 ])('of %j it says "%s"', (differing, sentence) => {
   expect(shareSentence(aComparison(differing))).toBe(sentence);

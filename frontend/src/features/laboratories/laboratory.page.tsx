@@ -63,7 +63,7 @@ function Laboratory({ laboratory }: { laboratory: LaboratoryDto }) {
         <Reports laboratory={laboratory} />
       </Section>
       {laboratory.comparisons.length > 0 && (
-        <Section id="comparison" title="Beside all other laboratories" className="stack gap-3">
+        <Section id="comparison" title="Compared with all other laboratories" className="stack gap-3">
           <Comparisons comparisons={laboratory.comparisons} />
         </Section>
       )}
@@ -152,8 +152,8 @@ function Comparisons({ comparisons }: Pick<LaboratoryDto, 'comparisons'>) {
   return (
     <>
       <p className="max-w-text">
-        Shares of its results, and where chance alone would leave a laboratory that is like all others. Laboratories
-        test different drinks, so a share outside of that range is a question, not a fault.
+        The range is what chance alone would give a laboratory that is like all others. Laboratories test different
+        drinks, so a share outside it is a question, not a fault.
       </p>
       {canTell ? (
         <DataList
@@ -162,7 +162,7 @@ function Comparisons({ comparisons }: Pick<LaboratoryDto, 'comparisons'>) {
             label: figureLabel(comparison),
             value: (
               <>
-                {shareSentence(comparison)} {comparison.isOutside && <strong>Chance does not explain this.</strong>}
+                {shareSentence(comparison)} {comparison.isOutside && <strong>Outside that range.</strong>}
               </>
             ),
           }))}

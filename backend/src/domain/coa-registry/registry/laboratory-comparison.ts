@@ -1,9 +1,12 @@
 /**
- * What is compared between laboratories. Each figure is a share: of the results that it is about, those for which it holds.
- * `…Passed` is about reported panels. `replaced` is about published certificates. The others are about measured Δ9-THC that is
- * close to a threshold, where a laboratory that helps its customers would have too many results on the better side:
- * `above90Percent`, `aboveLabel` and `below110Percent` about results within 5 % of the label's dose around 90 %, 100 % and
- * 110 % of it, and `withinLimit` about results within 5 % of a limit of a rule.
+ * What is compared between laboratories. Each figure is a share of results:
+ * - `…Passed`: of the certificates that report the panel, those on which it passed
+ * - `replaced`: of all certificates, those that a corrected one replaced
+ * - `above90Percent`, `aboveLabel`, `below110Percent`: of the measured Δ9-THC within 5 percentage points of 90 %, 100 % and 110 % of the
+ *   label, results on the better side
+ * - `withinLimit`: of the measured Δ9-THC within 5 % of a rule's limit, results at the limit or below
+ *
+ * Too many results on the better side of a threshold can mean that a laboratory bends to its customers.
  */
 export const LABORATORY_FIGURES = [
   'pesticidesPassed',
@@ -18,7 +21,7 @@ export const LABORATORY_FIGURES = [
 ] as const;
 export type LaboratoryFigure = (typeof LABORATORY_FIGURES)[number];
 
-/** How many results a figure is about, and for how many it holds. */
+/** A share: `holds` of `results`. */
 export interface Count {
   readonly results: number;
   readonly holds: number;
@@ -35,21 +38,21 @@ export interface LaboratoryCount extends Count {
 export interface LaboratoryComparison extends LaboratoryCount {
   /** How many results it takes to tell; null while those of the others are too few for any number. */
   readonly minimum: number | null;
-  /** Between which shares chance alone leaves a laboratory that is like the others; null while its results are too few to tell. */
+  /** The shares that chance alone would give a laboratory that is like the others; null while it has too few results to tell. */
   readonly expected: { readonly from: number; readonly to: number } | null;
-  /** Whether its share is outside of what chance explains. */
+  /** Whether its share is outside the expected ones. */
   readonly isOutside: boolean;
 }
 
-/** 99.95 % of laboratories that are like the others are inside: with ten figures, 99.5 % are inside of all. */
+/** Of laboratories that are like the others, 99.95 % are inside the range of one figure, and 99.5 % inside those of all ten. */
 const INSIDE_Z = 3.48;
 
-/** What is to be found is found in 4 of 5 laboratories or more. 0.84 for large numbers, and more because results are whole. */
+/** Power of 0.8 or more. Large samples need 0.84; the rest makes up for counts being whole numbers. */
 const FOUND_Z = 1;
 
 /**
- * The share that a minimum must tell from the others' share, at the size of effects that were published of laboratories:
- * a fifth too many results on the better side of a threshold, and a third of the others' failures or corrections.
+ * The difference that a minimum must be able to detect. Published studies of laboratories found effects of this size: a fifth
+ * too many results just on the better side of a threshold, and a third of the failures of others.
  */
 function shareToTell(figure: LaboratoryFigure, others: number): number {
   if (figure === 'replaced') return others / 3;
@@ -57,7 +60,7 @@ function shareToTell(figure: LaboratoryFigure, others: number): number {
   return (1.2 * others) / (1 + 0.2 * others);
 }
 
-/** A share as an angle, which chance spreads as much for rare as for frequent things (Anscombe 1948). */
+/** A share as an angle, whose variance is the same for rare and frequent things (arcsine, after Anscombe 1948). */
 const angleOf = ({ results, holds }: Count) => Math.asin(Math.sqrt((holds + 3 / 8) / (results + 3 / 4)));
 
 const shareAt = (angle: number) => Math.sin(Math.min(Math.max(angle, 0), Math.PI / 2)) ** 2;

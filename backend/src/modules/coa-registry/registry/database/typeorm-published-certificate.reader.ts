@@ -138,7 +138,7 @@ const LABORATORY = `
          )}) FROM newest) AS "panels"
     FROM ended`;
 
-/** The two counts of `$1` and of all others, from rows with a sign of whose they are. */
+/** The counts of the laboratory `$1`, and of all others. */
 const ownAndOthers = (results: string, holds: string) => {
   const sum = (of: string, whose: string) => `coalesce(sum(${of}) FILTER (WHERE "labKey" ${whose} $1), 0)::int`;
   return `${sum(results, '=')} AS "results", ${sum(holds, '=')} AS "holds", json_build_object(

@@ -47,10 +47,10 @@ class ReportedPanelDto {
 }
 
 class CountDto implements Count {
-  @Integer('How many results it is about', 320)
+  @Integer('How many results were counted', 320)
   results!: number;
 
-  @Integer('For how many of them it holds', 316)
+  @Integer('How many of them are on the side that the figure counts', 316)
   holds!: number;
 }
 
@@ -67,8 +67,9 @@ class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
   @OneOf(
     LABORATORY_FIGURES,
     'LaboratoryFigure',
-    'What is compared: certificates that a corrected one `replaced`; a reported panel that passed; or, of Δ9-THC within 5 % of a ' +
-      'threshold, results on its better side. Thresholds are 90, 100 and 110 % of the dose that the product name states, and limits of rules',
+    'What is compared: certificates that a corrected one `replaced`; certificates on which a reported panel passed; or measured ' +
+      'Δ9-THC on the better side of a threshold, among results close to it. Thresholds are 90, 100 and 110 % of the dose in the ' +
+      'product name, and the limits of rules',
     'heavyMetalsPassed',
   )
   figure!: LaboratoryFigure;
@@ -85,7 +86,7 @@ class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
   others!: CountDto;
 
   @ApiProperty({
-    description: 'How many results it takes to tell; null while the others have too few for any number',
+    description: 'How many results are needed to tell; null while the other laboratories have too few',
     type: 'integer',
     nullable: true,
     example: 260,
@@ -94,7 +95,7 @@ class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
 
   @ApiProperty({
     description:
-      'Between which shares chance leaves 99.95 % of laboratories that are like the others; null while its own results are too few to tell',
+      'The shares that chance alone gives 99.95 % of laboratories that are like the others; null while it has too few results to tell',
     type: ExpectedShareDto,
     nullable: true,
     example: { from: 0.921, to: 0.99 },
@@ -103,7 +104,7 @@ class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
 
   @ApiProperty({
     description:
-      'Whether chance does not explain its share. Laboratories test different drinks, so this is a question and no finding',
+      'Whether its share is outside the expected ones. Laboratories test different drinks, so this is a question, not a finding',
     example: false,
   })
   isOutside!: boolean;
@@ -183,8 +184,8 @@ export class LaboratoryController {
   @Operation(
     'Get a laboratory',
     'What we know of a laboratory that certificates name: its accreditation, how many certificates it has and how many were ' +
-      'corrected, which panels it reported, how its results compare with those of all others, and its incidents. There is no ranking. Percent-encode the name. One that ' +
-      'nothing here names is answered 404 `laboratory-not-found`.',
+      'corrected, which panels it reported, how its results compare with those of all others, and its incidents. There is ' +
+      'no ranking. Percent-encode the name. One that nothing here names is answered 404 `laboratory-not-found`.',
   )
   @Ok(LaboratoryDto, 'The laboratory')
   async getLaboratory(
