@@ -26,6 +26,7 @@ const withDatabase = {
 export default {
   watchman: false,
   maxWorkers: 2,
+  testSequencer: '<rootDir>/scripts/jest/longest-first.mjs',
   // Far above what a worker needs. With a limit, Jest runs nothing in its own process, which would wait for what a test leaves.
   workerIdleMemoryLimit: '4GB',
   projects: [

@@ -69,6 +69,8 @@ const SLOW_TESTS = {
     subject: 'original documents',
     sources: /^scripts\/backup\/originals\.mjs|modules\/documents\/(database|http)/,
   },
+  'scripts/data': { subject: 'the database of a clone', sources: /^scripts\/(bootstrap|postgres|start)\.mjs/ },
+  migrate: { subject: 'migrations', sources: /^backend\/src\/(migrations\/|migrate-and-seed\.ts)/ },
   image: { subject: 'the image', sources: /^(Dockerfile|docker-compose\.yml|\.dockerignore)$/ },
   bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench\.mjs)/ },
   plans: { subject: 'queries', sources: /^backend\/src\/(modules\/.+\/database|migrations)\// },
@@ -79,6 +81,8 @@ const SLOW_TESTS = {
   'slow-clients': { subject: 'HTTP', sources: /^backend\/src\/(platform\/http\/|main\.ts)/ },
   'hostile-documents': { subject: 'reading documents', sources: /documents\/(reading|extraction)\// },
   'openapi-linters': { subject: 'the OpenAPI document', sources: /^openapi\// },
+  'second-client': { subject: 'the OpenAPI document', sources: /^openapi\// },
+  'missed-events': { subject: 'events for laboratories', sources: /^backend\/src\/modules\/.*(webhook|event)/ },
   page: { subject: 'layouts', sources: /^frontend\/src\/(layouts|styles|ui)\// },
 };
 
