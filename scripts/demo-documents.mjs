@@ -28,7 +28,7 @@ const printedOf = ({ draft, approval, qrText }) => ({
   ...draft,
   panels: approval.panels,
   qrText,
-  ...(draft.sample ? { containerMl: Number(draft.sample.containerVolume?.amount) } : {}),
+  ...(draft.sample?.containerVolume ? { containerMl: Number(draft.sample.containerVolume.amount) } : { sample: null }),
 });
 
 /** Changes with the records and with how they are printed. */

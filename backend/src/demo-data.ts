@@ -12,7 +12,7 @@ import {
   WITHDRAWAL,
 } from './demo-records.js';
 import { Brands } from './domain/brands/brands.js';
-import { type Certificate, FORM_SUBMITTER, submit } from './domain/coa-registry/certificate/certificate.js';
+import { type Certificate, submit } from './domain/coa-registry/certificate/certificate.js';
 import { changeEntry } from './domain/coa-registry/certificate/certificate-audit.js';
 import { approve, type DocumentAtHand, supersede, withdraw } from './domain/coa-registry/review/review.js';
 import { amend } from './domain/coa-registry/submission/sender-changes.js';
@@ -48,9 +48,9 @@ const LOOKED_AT: DocumentAtHand = { state: 'ready', fields: [] };
 export async function loadDemoData(database: DataSource): Promise<boolean> {
   const [found] = await database.query<{ some: boolean }[]>('SELECT EXISTS (SELECT 1 FROM coa_data) AS some');
   if (found?.some) return false;
+  await addLabs(database);
   await addCertificates(database);
   await verifyBrands(database);
-  await addLabs(database);
   return true;
 }
 
@@ -83,9 +83,10 @@ async function addCertificates(database: DataSource): Promise<void> {
   }
 }
 
-function submissionOf({ id, draft }: DemoRecord, replaced: Certificate | undefined, receivedAt: Date): Certificate {
-  if (!replaced) return submit(draft, id, receivedAt);
-  return amend(replaced, { draft, reason: AMENDMENT }, id, receivedAt, FORM_SUBMITTER);
+function submissionOf(record: DemoRecord, replaced: Certificate | undefined, receivedAt: Date): Certificate {
+  const { id, draft, submitter } = record;
+  if (!replaced) return submit(draft, id, receivedAt, submitter);
+  return amend(replaced, { draft, reason: AMENDMENT }, id, receivedAt, submitter);
 }
 
 /** The build prints a PDF for each record there (scripts/demo-documents.mjs). */

@@ -7,10 +7,15 @@ import {
   REPLACED,
   type Row,
   SCANNED_BATCH,
+  samplerOf,
   WAITING,
   WITHDRAWN,
 } from './demo-rows.js';
-import type { CertificateDraft } from './domain/coa-registry/certificate/certificate.js';
+import {
+  type CertificateDraft,
+  FORM_SUBMITTER,
+  type Submitter,
+} from './domain/coa-registry/certificate/certificate.js';
 import { enteredBy, type FieldProvenance } from './domain/coa-registry/certificate/evidence.js';
 import { type PrintedSample, printedSample } from './domain/coa-registry/certificate/printed-sample.js';
 import type { AnalyteResult, PanelVerdicts } from './domain/coa-registry/certificate/test-results.js';
@@ -30,6 +35,7 @@ export interface DemoRecord {
   /** Deterministic: a record has the same id in every installation. */
   readonly id: string;
   readonly draft: CertificateDraft;
+  readonly submitter: Submitter;
   /** Where its values are from, as if the submitter had confirmed them from the PDF. */
   readonly provenance: readonly FieldProvenance[];
   /** Whether its PDF is a scan, in which software finds no text. */
@@ -83,6 +89,7 @@ function recordOf(
   return {
     id: idOf(row, version),
     draft,
+    submitter: submitterOf(draft),
     provenance: provenanceOf(draft, isScan),
     isScan,
     qrText: `https://${domainOf(draft.labName)}/verify/${draft.labReportId}`,
@@ -95,10 +102,17 @@ function recordOf(
   };
 }
 
+/** Only a laboratory can say that the brand did not pick the can. */
+function submitterOf({ labName, sample }: CertificateDraft): Submitter {
+  const isOfLab = sample?.sampledBy === 'laboratory' || sample?.sampledBy === 'store';
+  return isOfLab ? { source: 'lab', labId: uuidOf(labName) } : FORM_SUBMITTER;
+}
+
 function provenanceOf(draft: CertificateDraft, isScan: boolean): readonly FieldProvenance[] {
   const confirmed = { origin: 'document', page: 1, confirmedBy: 'submitter' } as const;
-  return enteredBy('submitter', draft).map((typed) =>
-    isScan || TYPED.includes(typed.field) ? typed : { field: typed.field, ...confirmed },
+  const { source } = submitterOf(draft);
+  return enteredBy(source, draft).map((typed) =>
+    isScan || source === 'lab' || TYPED.includes(typed.field) ? typed : { field: typed.field, ...confirmed },
   );
 }
 
@@ -135,13 +149,13 @@ function reportNumber(prefix: string, testDate: Date, index: number): string {
 /** Without days, because each layout prints its own days beside the test date. */
 function sampleOf(row: Row): PrintedSample | null {
   const amount = printedMl(row)?.toString();
-  if (amount === undefined) return null;
-  return printedSample({
-    containerVolume: { amount, unit: 'mL' },
-    containerMass: { amount, unit: 'g' },
+  const container = amount !== undefined && {
+    containerVolume: { amount, unit: 'mL' as const },
+    containerMass: { amount, unit: 'g' as const },
     servingsPerContainer: '1',
     densityGPerMl: '1.000',
-  });
+  };
+  return printedSample({ ...container, ...samplerOf(row) });
 }
 
 /** Cannabinoids as printed in lab reports: mg/g with LOD and LOQ. A milliliter is taken as a gram. */

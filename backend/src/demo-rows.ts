@@ -1,3 +1,4 @@
+import type { SampleDraft } from './domain/coa-registry/certificate/printed-sample.js';
 import type {
   AnalyteResult,
   CertificateStatus,
@@ -159,6 +160,17 @@ const WITHOUT_CONTAINER = [
 /** Milliliters in a container as printed, or null where the report doesn't print them. */
 export function printedMl([brand, , batch]: Row): number | null {
   return brand === 'Waxwing' || batch === SCANNED_BATCH || WITHOUT_CONTAINER.includes(batch) ? null : 355;
+}
+
+const SENT_BY_BRAND = ['Copper Finch', 'Otter Creek Tonic', 'Paper Lantern', 'Salt Marsh Soda'];
+const SAMPLED_BY_LAB = ['Driftless Hollow', 'Nordlicht Getränke'];
+const BOUGHT = ['CF-33-181', 'E&R/2604', 'VT 552'];
+
+/** Who picked the can. About half don't say. */
+export function samplerOf([brand, , batch]: Row): SampleDraft {
+  if (BOUGHT.includes(batch)) return { sampledBy: 'store', boughtBy: 'Example Consumer Test Fund' };
+  if (SENT_BY_BRAND.includes(brand)) return { sampledBy: 'brand' };
+  return SAMPLED_BY_LAB.includes(brand) ? { sampledBy: 'laboratory' } : {};
 }
 
 /** Its laboratory sent a scan. */

@@ -8,6 +8,7 @@ test('a certificate starts with its verdict, and one that did not fail leads to 
   await expect(verdict(page)).toContainText('Stronger than its label: 13.9 mg measured, 10 mg stated.');
   await expect(verdict(page).getByRole('link', { name: 'See what to do' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(1);
+  await expect(page.getByText('Example Consumer Test Fund bought the can in a store.')).toBeVisible();
 });
 
 test('a failed batch says what failed and links to help', async ({ page }) => {
@@ -46,6 +47,7 @@ test('lists show the stated dose next to the measured one, on phones and wide sc
     await page.setViewportSize({ width, height: 900 });
     const shown = page.getByRole('row').filter({ hasText: 'VT 552' });
     await expect(shown).toContainText('label 10 mg');
+    await expect(shown).toContainText('Bought in a store');
     await expect(shown.getByText('far above label')).toBeVisible();
     const unstated = page.getByRole('row').filter({ hasText: 'VT 551' });
     await expect(unstated).toContainText('no dose stated');

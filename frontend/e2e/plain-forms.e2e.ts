@@ -71,6 +71,7 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await expect(page.getByRole('status').filter({ hasText: 'automatic checks' })).toBeVisible();
   await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('PL-26/1');
   await expect(page.getByLabel('THC content')).toHaveValue('4.8');
+  await page.getByLabel('Who picked the can').selectOption('Sent by the brand');
   await page.getByLabel('Certificate file').fill('ftp://lab.example/a.pdf');
   await page.getByRole('button', { name: 'Submit COA' }).click();
   await expect(page.getByLabel('Certificate file')).toHaveAccessibleDescription(/must be a link/);
@@ -85,6 +86,7 @@ test('a certificate is checked, submitted and corrected without JavaScript', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Changes to your submission' })).toBeVisible();
   await expect(page.getByText('The report says PL-26/2.')).toBeVisible();
   await expect(page.getByLabel('Batch/Lot ID')).toHaveValue('PL-26/1');
+  await expect(page.getByLabel('Who picked the can')).toHaveValue('brand');
   await page.getByLabel('Batch/Lot ID').fill('PL-26/2');
   await page.getByRole('button', { name: 'Submit changes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'We got your changes' })).toBeVisible();

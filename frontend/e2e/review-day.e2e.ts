@@ -78,6 +78,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page.getByText('does not look like a batch id')).toBeVisible();
     await expectAccessible(page);
     await page.getByLabel('Batch/Lot ID').fill(sent.batch);
+    await page.getByLabel('Who picked the can').selectOption('Sent by the brand');
     await page.getByLabel('Lab name').fill('Heron Test Bench');
     await expect(page.getByText('does not look like a batch id')).toHaveCount(0);
     await page.getByRole('button', { name: 'Submit COA' }).click();
@@ -125,6 +126,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page).toHaveTitle('Send a correction - ClearBatch');
     await expectAccessible(page);
     await expect(page.getByLabel('Batch/Lot ID')).toHaveValue(sent.batch);
+    await expect(page.getByLabel('Who picked the can')).toHaveValue('brand');
     await page.getByLabel('Batch/Lot ID').fill(corrected.batch);
     await page.getByRole('button', { name: 'Submit changes' }).click();
     await expect(page.getByRole('heading', { name: 'We got your changes' })).toBeFocused();
@@ -180,6 +182,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page.getByText(corrected.batch).first()).toBeVisible();
     await expect(page.getByText(/Other brands use this batch ID/)).toHaveCount(0);
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
+    await expect(page.getByText('The brand sent the can to the lab.').first()).toBeVisible();
     await openForExperts(page);
     await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
     return linkIn(email, '/certificates/');
@@ -193,10 +196,18 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(staff.getByText('Choose a PDF', { exact: true }).last()).toBeVisible();
     await staff.getByLabel('No PDF').check();
     await staff.getByLabel('Why is there no PDF?').selectOption('There is only paper');
+    await staff.getByLabel('Who picked the can').selectOption('Bought in a store');
     await staff.getByRole('button', { name: 'Compare and publish' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Publish this amendment?' });
-    await expect(dialog.getByRole('row')).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Publish amendment' }).click();
+    await expect(staff.getByLabel('Bought by')).toHaveAccessibleDescription(
+      'Name the organization that bought the can',
+    );
+    await staff.getByLabel('Bought by').fill('Example Test Fund');
+    await staff.getByRole('button', { name: 'Compare and publish' }).click();
+    await expect(dialog.getByRole('row')).toHaveCount(4);
     await expect(dialog.getByRole('row', { name: 'THC 4.8 mg 4.35 mg' })).toBeVisible();
+    await expect(dialog.getByRole('row', { name: /^Who picked the can Sent by the brand Bought/ })).toBeVisible();
     await expectAccessible(staff);
     await dialog.getByRole('button', { name: 'Publish amendment' }).click();
     await expect(staff.getByText('Published', { exact: true }).last()).toBeVisible();

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import type { ZodMiniType } from 'zod/mini';
 import type { PagePreload } from './api/api';
-import type { ContactTopic, CorrectionDto } from './api/generated/types.gen';
+import type { ContactTopic, CorrectionDto, SubmitCoaDto } from './api/generated/types.gen';
 import { certificateError, submitCertificateSchema } from './components/coa-registry/certificate-form.schema';
 import { certificateFormOf, withoutBlanks } from './components/coa-registry/certificate-values';
 import { contactError, contactSchema } from './features/contact/contact.schema';
@@ -64,10 +64,7 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
       const correction = responses.find(({ operation }) => operation === 'getCorrection')?.body as CorrectionDto;
       const { sample } = correction ?? {};
       const testResults = { analytes: correction?.testResults?.analytes ?? [] };
-      return certificateCall(values, `/api/corrections/${encodeURIComponent(token)}`, {
-        testResults,
-        ...(sample && { sample }),
-      });
+      return certificateCall(values, `/api/corrections/${encodeURIComponent(token)}`, { testResults, sample });
     },
   },
   {
@@ -101,10 +98,14 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
   },
 ];
 
-function certificateCall(values: Values, url: string, rest: object = {}): FormCall {
+function certificateCall(
+  values: Values,
+  url: string,
+  { sample, ...rest }: Partial<Pick<SubmitCoaDto, 'testResults' | 'sample'>> = {},
+): FormCall {
   return checked(submitCertificateSchema, certificateError, certificateFormOf(values), (form) => ({
     url: values.step === 'check' ? '/api/coa/check' : url,
-    payload: { ...withoutBlanks(form), ...rest },
+    payload: { ...withoutBlanks(form, sample), ...rest },
   }));
 }
 

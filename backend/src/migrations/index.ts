@@ -56,6 +56,7 @@ import { LabIncidents1796380000001 } from './1796380000001-lab-incidents.js';
 import { EndedByLab1796382000001 } from './1796382000001-ended-by-lab.js';
 import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js';
 import { LaboratoryCounts1796386000001 } from './1796386000001-laboratory-counts.js';
+import { Samplers1796388000001 } from './1796388000001-samplers.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -117,4 +118,5 @@ export const migrations = [
   EndedByLab1796382000001,
   ProblemReports1796384000001,
   LaboratoryCounts1796386000001,
+  Samplers1796388000001,
 ];

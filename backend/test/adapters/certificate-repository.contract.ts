@@ -662,6 +662,7 @@ const EVERYTHING: CertificateQuery = {
   outcome: null,
   testedFrom: null,
   panelsComplete: false,
+  sampledBy: null,
   verdict: null,
   sort: 'newest',
   limit: 50,

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
 import { covers, endIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
-import { type PrintedSample, printedSample } from '../../src/domain/coa-registry/certificate/printed-sample.js';
+import {
+  type PrintedSample,
+  printedSample,
+  SAMPLED_BY,
+  SAMPLERS,
+} from '../../src/domain/coa-registry/certificate/printed-sample.js';
 import { searchTerm, searchText, wordsTerm } from '../../src/domain/coa-registry/certificate/search-text.js';
 import type { VerdictText } from '../../src/domain/coa-registry/checks/verdict-changes.js';
 import {
@@ -62,7 +67,7 @@ beforeAll(async () => {
     brandId: brandIds.get(one.brandName),
     labName: `Bench ${i % 3}`,
     labKey: `bench ${i % 3}`,
-    sample: i % 7 === 0 ? printedSample({ testedOn: '2026-02-02' }) : one.sample,
+    sample: i % 7 === 0 ? printedSample({ testedOn: '2026-02-02', sampledBy: SAMPLERS[i % 3] }) : one.sample,
   }));
   for (let from = 0; from < rows.length; from += 1000) {
     await database.manager.insert(certificateTable, rows.slice(from, from + 1000) as object[]);
@@ -108,6 +113,7 @@ const query = fc
     outcome: fc.option(fc.constantFrom('passed' as const, 'failed' as const, 'pending' as const), { freq: 1 }),
     testedFrom: fc.option(fc.constantFrom('2024-06-01', '2025-07-02', '2025-12-03', '2026-04-01', '2027-01-01')),
     panelsComplete: fc.boolean(),
+    sampledBy: fc.option(fc.constantFrom(...SAMPLED_BY), { freq: 1 }),
     verdict: fc.option(fc.constantFrom(verdict('some'), verdict('most'), verdict('none'))),
     sort: fc.constantFrom(...CERTIFICATE_SORTS),
     limit: fc.constantFrom(1, 5, 50, 200),
@@ -180,6 +186,7 @@ const EVERYTHING: CertificateQuery = {
   outcome: null,
   testedFrom: null,
   panelsComplete: false,
+  sampledBy: null,
   verdict: null,
   sort: 'newest',
   limit: 50,
@@ -257,7 +264,7 @@ async function fastPage(wanted: CertificateQuery): Promise<Found> {
 }
 
 async function plainPage(wanted: CertificateQuery): Promise<Found> {
-  const { search, brandKey, outcome, testedFrom, panelsComplete, verdict, sort, limit, after } = wanted;
+  const { search, brandKey, outcome, testedFrom, panelsComplete, sampledBy, verdict, sort, limit, after } = wanted;
   const column = sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"';
   const direction = sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC';
   const [, aboveMg = -1] = RULES.find(([rule]) => verdict === `${rule}:above`) ?? [];
@@ -268,7 +275,8 @@ async function plainPage(wanted: CertificateQuery): Promise<Found> {
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR ${SHOWN} = $2) AND c."searchText" LIKE ANY ($3)
       AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
-      AND c."thcContent" > ${aboveMg} ${others.join(' ')}`;
+      AND c."thcContent" > ${aboveMg} ${others.join(' ')}
+      AND coalesce(c."sample"->>'sampledBy', 'unknown') = ${sampledBy ? `'${sampledBy}'` : `coalesce(c."sample"->>'sampledBy', 'unknown')`}`;
   const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, covered];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($7, $8)` : '';
   const rows = await database.query<{ id: string }[]>(

@@ -55,6 +55,7 @@ const EVERYTHING: CertificateQuery = {
   outcome: null,
   testedFrom: null,
   panelsComplete: false,
+  sampledBy: null,
   verdict: null,
   sort: 'newest',
   limit: 50,
@@ -536,4 +537,21 @@ it('a laboratory reads its own ended certificates, however many others ended', a
   });
   const { rows } = await rowsRead.by('a laboratory', () => published.laboratory('nothing'));
   expect(rows).toBeLessThan(10);
+});
+
+it('certificates of a kind of sampler are read alone', async () => {
+  await loaded.maintain(async (maintenance) => {
+    // What was published cannot change.
+    await maintenance.query('ALTER TABLE coa_data DISABLE TRIGGER coa_data_printed_text');
+    await maintenance.query(
+      `UPDATE coa_data SET "sample" = '{"sampledBy": "store", "boughtBy": "Example Consumer Union"}'
+        WHERE "id" IN (SELECT "id" FROM coa_data WHERE "submissionStatus" = 'approved' ORDER BY "testDate" LIMIT 20)`,
+    );
+    await maintenance.query('ANALYZE coa_data');
+  });
+  for (const sampledBy of ['store', 'brand'] as const) {
+    const wanted: CertificateQuery = { ...EVERYTHING, sampledBy };
+    const { rows } = await rowsRead.by(`picked by ${sampledBy}`, () => published.publishedPage(wanted));
+    expect(rows).toBeLessThan(200);
+  }
 });

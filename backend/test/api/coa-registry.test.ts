@@ -146,6 +146,8 @@ describe('a registry', () => {
         underDosed: false,
         demonstration: false,
         source: 'submitter',
+        sampledBy: 'unknown',
+        boughtBy: null,
         labIncidents: [],
       });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -190,7 +192,7 @@ describe('a registry', () => {
     });
 
     it('treats an empty filter as none, because forms send it', async () => {
-      const url = '/api/coa?search=&brand=&status=&testedWithinDays=&panels=&cursor=';
+      const url = '/api/coa?search=&brand=&status=&testedWithinDays=&panels=&sampledBy=&cursor=';
       const { data } = await client.get({ url, throwOnError: true });
       expect(data).toHaveLength(5);
     });
@@ -235,6 +237,7 @@ describe('a registry', () => {
       ['sort=best', wrong('sort', 'sort must be one of newest, oldest, strongest, mildest')],
       ['status=good', wrong('status', 'status must be one of passed, failed, pending')],
       ['panels=some', wrong('panels', 'panels must be one of complete')],
+      ['sampledBy=me', wrong('sampledBy', 'sampledBy must be one of brand, laboratory, store, unknown')],
       ['search=a&search=b', wrong('search', 'send search only once')],
       [`search=${LONG}`, wrong('search', 'search can be at most 100 characters')],
       ['brand=a&brand=b', wrong('brand', 'send brand only once')],

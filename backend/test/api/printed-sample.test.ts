@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
+  amendCertificate,
   amendOwnCertificate,
+  approveSubmission,
   checkCoa,
   createCertificate,
   getCertificate,
   getOwnCertificate,
+  listCoas,
+  submitCoa,
   validateCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import type { PrintedSampleDto, SentSampleDto } from '../../../frontend/src/api/generated/types.gen.js';
+import type { PrintedSampleDto, SampledBy, SentSampleDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zOwnCertificateDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { startServer, type TestServer } from '../support/test-server.js';
-import { aReport, aSubmission, type LabClient, staffAndLabs } from './api-helpers.js';
+import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 let server: TestServer;
 let visitor: Client;
+let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
   server = await startServer();
   visitor = server.client();
-  ({ lab, trusted } = await staffAndLabs(server));
+  ({ staff, lab, trusted } = await staffAndLabs(server));
 });
 afterAll(() => server?.stop());
 
@@ -102,5 +107,54 @@ describe('the sample of a certificate', () => {
     expect((await create(trusted, sample)).data).toMatchObject({ standing: 'approved', findings: [expected] });
     const checked = await checkCoa({ client: visitor, body: { ...aSubmission(), sample } });
     expect(checked.data?.findings).toContainEqual(expected);
+  });
+});
+
+describe('who picked the can', () => {
+  it('is published with the certificate and found in the list, once a reviewer read who bought it', async () => {
+    const { data: sent } = await create(trusted, { sampledBy: 'store', boughtBy: 'Example Consumer Union' });
+    expect(sent).toMatchObject({
+      standing: 'pending',
+      sample: { sampledBy: 'store', boughtBy: 'Example Consumer Union' },
+    });
+    const { id = '', version = 1, reference = '', batchId = '' } = sent ?? {};
+    await approveSubmission({ client: staff, path: { id }, body: { ...PASSED, version }, throwOnError: true });
+    const { data } = await getCertificate({ client: visitor, path: { reference } });
+    expect(zCoaDto.parse(data)).toMatchObject({ sampledBy: 'store', boughtBy: 'Example Consumer Union' });
+    const found = async (sampledBy: SampledBy) =>
+      (await listCoas({ client: visitor, query: { search: batchId, sampledBy }, throwOnError: true })).data.length;
+    expect([await found('store'), await found('brand'), await found('unknown')]).toEqual([1, 0, 0]);
+  });
+
+  it('is not stated in what does not say so', async () => {
+    const { data } = await create(trusted, { revision: '2' });
+    const path = { reference: data?.reference ?? '' };
+    expect((await getCertificate({ client: visitor, path })).data).toMatchObject({
+      sampledBy: 'unknown',
+      boughtBy: null,
+    });
+  });
+
+  it.each<SentSampleDto>([{ sampledBy: 'laboratory' }, { sampledBy: 'store', boughtBy: 'Example Consumer Union' }])(
+    'cannot be %j in what came through the public form',
+    async (sample) => {
+      const body = aSubmission({ sample });
+      const message = 'Only the lab can state this. Leave it out, or say that the brand sent the can';
+      expectProblem(await submitCoa({ client: visitor, body }), 400, wrong('sample.sampledBy', message));
+    },
+  );
+
+  it('stays as the lab stated it when the public form amends its certificate, and staff can change it', async () => {
+    const { data } = await create(trusted, { sampledBy: 'laboratory', revision: '1' });
+    const { batchId = '', brandName } = data ?? {};
+    const sent = { batchId, brandName, labReportId: randomUUID(), sample: { sampledBy: 'brand' as const } };
+    const decision = { publishAs: 'amendment', amendmentReason: 'A digit was wrong.' } as const;
+    const { id, version, reference } = await published(staff, visitor, sent, decision);
+    const path = { reference };
+    expect((await getCertificate({ client: visitor, path })).data?.sampledBy).toBe('laboratory');
+    const body = { ...aSubmission(sent), ...PASSED, version, reason: 'The lab wrote to us.' };
+    const { contactName: _, contactEmail: __, labReportId: ___, ...amendment } = body;
+    const amended = await amendCertificate({ client: staff, path: { id }, body: amendment, throwOnError: true });
+    expect(amended.data.sample?.sampledBy).toBe('brand');
   });
 });

@@ -32,8 +32,8 @@ it('a correction follows the record that it replaces', () => {
 
 it('the figures of a record agree with each other, so that no check says it was mistyped', () => {
   const context = { today: '2026-11-20', sameBatch: [], sameReport: [], labIsKnown: true };
-  const mistakes = DEMO_RECORDS.flatMap(({ id, draft, receivedAt }) =>
-    automatedChecks(submit(draft, id, receivedAt), context)
+  const mistakes = DEMO_RECORDS.flatMap(({ id, draft, receivedAt, submitter }) =>
+    automatedChecks(submit(draft, id, receivedAt, submitter), context)
       .map(({ code }) => code)
       .filter((code) => /^(test-date|batch-placeholder|mixed|value-text|lod|concentration|contact)/.test(code)),
   );

@@ -1,4 +1,5 @@
 import { DataSource } from 'typeorm';
+import { aSubmission } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 
@@ -108,6 +109,14 @@ it('a problem with a certificate that is not public is refused in words', async 
   const { response, html } = await send('/certificates/CB-0000-0000/report', { reason: 'other', text: 'It is wrong.' });
   expect(response.status).toBe(404);
   expect(html).toContain('COA Not Found');
+});
+
+it('what only a lab can say of who picked the can is refused beside its field', async () => {
+  const { brandName, productName, batchId, testDate, labName, contactName = '', contactEmail } = aSubmission();
+  const texts = { brandName, productName, batchId, testDate, labName, contactName, contactEmail };
+  const { response, html } = await send('/submit-coa', { ...texts, 'sample.sampledBy': 'laboratory' });
+  expect(response.status).toBe(400);
+  expect(html).toMatch(/Who picked the can<\/label>(?:(?!<label).)*Only the lab can state this/);
 });
 
 describe('the page of an unsubscribe link', () => {

@@ -140,6 +140,8 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
     doNotDrink: isDoNotDrink(certificate),
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
+    sampledBy: certificate.sample?.sampledBy ?? 'unknown',
+    boughtBy: certificate.sample?.boughtBy ?? null,
     labIncidents: [],
   };
 }

@@ -33,6 +33,7 @@ import type {
   PanelsFilter,
   ProblemDto,
   RuleVerdict,
+  SampledBy,
   StaffMemberDto,
 } from './generated/types.gen';
 import type { PageContext } from './page-context';
@@ -269,6 +270,7 @@ export interface CertificateFilters {
   readonly status?: CertificateStatus;
   readonly testedWithinDays?: number;
   readonly panels?: PanelsFilter;
+  readonly sampledBy?: SampledBy;
   readonly rule?: string;
   readonly verdict?: RuleVerdict;
   readonly sort?: CoaSort;

@@ -11,6 +11,7 @@ import { CertificateNotFound } from './certificate/certificate-lifecycle.js';
 import type { Finding } from './certificate/finding.js';
 import type { LabIncident } from './certificate/lab-incident.js';
 import { CertificateRepository, LabIncidentRepository } from './certificate/ports.js';
+import type { SampledBy } from './certificate/printed-sample.js';
 import {
   type BatchMatch,
   batchMatch,
@@ -59,6 +60,7 @@ export interface CertificateListRequest {
   /** Only certificates tested at most this many days before today (UTC). */
   readonly testedWithinDays?: number;
   readonly panelsComplete?: boolean;
+  readonly sampledBy?: SampledBy;
   readonly verdict?: VerdictText | null;
   readonly sort: CertificateSort;
   readonly limit: number;
@@ -237,13 +239,14 @@ export class CoaRegistry implements PersonalDataProvider {
 
   /** @param search instead of the request's own */
   private pageOf(search: SearchTerm | null, request: CertificateListRequest) {
-    const { brand, outcome, testedWithinDays, panelsComplete, verdict, sort, limit, after } = request;
+    const { brand, outcome, testedWithinDays, panelsComplete, sampledBy, verdict, sort, limit, after } = request;
     return this.published.publishedPage({
       search,
       brandKey: brand === undefined ? null : nameKey(brand),
       outcome: outcome ?? null,
       testedFrom: testedWithinDays === undefined ? null : dayBefore(this.clock.now(), testedWithinDays),
       panelsComplete: panelsComplete ?? false,
+      sampledBy: sampledBy ?? null,
       verdict: verdict ?? null,
       sort,
       limit,

@@ -53,6 +53,7 @@ describe('the list', () => {
     outcome: null,
     testedFrom: null,
     panelsComplete: false,
+    sampledBy: null,
     verdict: null,
     sort: 'newest',
     limit: 50,

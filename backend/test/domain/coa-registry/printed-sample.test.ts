@@ -1,10 +1,11 @@
-import { contentOf } from '../../../src/domain/coa-registry/certificate/certificate.js';
+import { contentOf, type Source } from '../../../src/domain/coa-registry/certificate/certificate.js';
 import {
   isDecimalWithin,
   type PrintedSample,
   printedSample,
   type SampleDraft,
   sampleErrors,
+  withSamplerOf,
 } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import { sampleFindings } from '../../../src/domain/coa-registry/checks/sample-checks.js';
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
@@ -73,7 +74,7 @@ describe('figures that no drink can have', () => {
     [{ densityGPerMl: '1040' }, 'sample.densityGPerMl'],
   ])('are refused: %j', (draft, field) => {
     expect(sampleErrors(sampleOf(draft))).toMatchObject([{ field }]);
-    expect(() => contentOf(aDraft({ sample: sampleOf(draft) }))).toThrow(InvalidInput);
+    expect(() => contentOf(aDraft({ sample: sampleOf(draft) }), 'lab')).toThrow(InvalidInput);
   });
 
   it('name the range in the unit that was sent', () => {
@@ -86,7 +87,7 @@ describe('figures that no drink can have', () => {
   });
 
   it('have a date that does not exist among them', () => {
-    expect(() => contentOf(aDraft({ sample: sampleOf({ issuedOn: '2026-02-29' }) }))).toThrow(
+    expect(() => contentOf(aDraft({ sample: sampleOf({ issuedOn: '2026-02-29' }) }), 'lab')).toThrow(
       expect.objectContaining({ fields: [expect.objectContaining({ field: 'sample.issuedOn' })] }),
     );
   });
@@ -147,5 +148,54 @@ describe('printed dates', () => {
     ],
   ])('out of order are a warning: %j', (draft, field, message) => {
     expect(found(draft)).toEqual([{ code: 'dates-out-of-order', severity: 'warning', field, message }]);
+  });
+});
+
+describe('who picked the can', () => {
+  const store = { sampledBy: 'store', boughtBy: '  Example  Consumer Union ' } as const;
+
+  it('is left out where it is not stated, as in records from before', () => {
+    expect(printedSample({ sampledBy: null, boughtBy: undefined })).toBeNull();
+    expect(printedSample({ revision: '2' })).not.toHaveProperty('sampledBy');
+    expect(printedSample(store)).toMatchObject({ sampledBy: 'store', boughtBy: 'Example Consumer Union' });
+  });
+
+  it.each<[Source, SampleDraft, string | null]>([
+    ['submitter', { sampledBy: 'brand' }, null],
+    ['submitter', { sampledBy: 'laboratory' }, 'sample.sampledBy'],
+    ['submitter', store, 'sample.sampledBy'],
+    ['lab', { sampledBy: 'brand' }, null],
+    ['lab', { sampledBy: 'laboratory' }, null],
+    ['lab', store, null],
+    ['staff', { sampledBy: 'brand' }, null],
+    ['staff', { sampledBy: 'laboratory' }, null],
+    ['staff', store, null],
+    ['lab', { sampledBy: 'store' }, 'sample.boughtBy'],
+    ['lab', { sampledBy: 'brand', boughtBy: 'Example Consumer Union' }, 'sample.boughtBy'],
+    ['lab', { boughtBy: 'Example Consumer Union' }, 'sample.boughtBy'],
+    ['lab', { sampledBy: 'store', boughtBy: 'robin@union.example' }, 'sample.boughtBy'],
+    ['lab', { sampledBy: 'store', boughtBy: 'Robin, (555) 123-4567' }, 'sample.boughtBy'],
+  ])('from %s: %j', (source, draft, field) => {
+    const content = () => contentOf(aDraft({ sample: sampleOf(draft) }), source);
+    if (field === null) expect(content().sample).toMatchObject({ sampledBy: draft.sampledBy });
+    else expect(content).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ field })] }));
+  });
+
+  it.each<[SampleDraft | null, Source, SampleDraft | null, Partial<PrintedSample> | null]>([
+    [
+      { sampledBy: 'laboratory' },
+      'submitter',
+      { sampledBy: 'brand', revision: '2' },
+      { sampledBy: 'laboratory', revision: '2' },
+    ],
+    [store, 'submitter', null, { sampledBy: 'store', boughtBy: 'Example Consumer Union' }],
+    [null, 'submitter', { sampledBy: 'brand' }, { sampledBy: 'brand' }],
+    [store, 'lab', { sampledBy: 'brand' }, { sampledBy: 'brand' }],
+    [store, 'staff', { sampledBy: 'laboratory' }, { sampledBy: 'laboratory' }],
+    [store, 'staff', null, null],
+  ])('published as %j, then replaced by %s with %j', (original, source, replacement, expected) => {
+    const before = { sample: printedSample(original) };
+    const { sample } = withSamplerOf(before, { source, sample: printedSample(replacement) });
+    expect(sample).toEqual(expected && printedSample(expected));
   });
 });

@@ -5,6 +5,7 @@ import { paths } from '../../paths';
 import { cardLink, openCard } from '../../ui/card';
 import { formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
+import { SAMPLED_BY } from '../coa-registry/printed-sample';
 import { StandaloneLink, TextLink } from '../links';
 import { BatchId } from './batch-id';
 import { isOverLabel, LabelMark, statedDose } from './label-mark';
@@ -48,7 +49,12 @@ export function CertificateFacts({ coa }: { coa: CoaSummaryDto }) {
         <Fact label="CBD">
           <span className="text-xl font-semibold">{formatCbd(coa.cbdContent)}</span>
         </Fact>
-        <Fact label="Lab">{coa.labName}</Fact>
+        <Fact label="Lab">
+          {coa.labName}
+          {coa.sampledBy !== 'unknown' && (
+            <span className="block text-xs text-ink-soft">{SAMPLED_BY[coa.sampledBy]}</span>
+          )}
+        </Fact>
         <Fact label="Tested">
           {formatDay(coa.testDate)}
           {isOldTest(coa.testDate, today) && <span className="block text-xs text-ink-soft">older than 12 months</span>}

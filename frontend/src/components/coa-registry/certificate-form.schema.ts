@@ -14,6 +14,8 @@ const LABELS: Record<keyof SubmitCertificateForm, string> = {
   cbdContent: 'CBD content',
   testDate: 'Test date',
   labName: 'Lab name',
+  'sample.sampledBy': 'Who picked the can',
+  'sample.boughtBy': 'Bought by',
   labReportId: 'Report number',
   coaFileUrl: 'Certificate file',
   notes: 'Notes',
@@ -32,6 +34,8 @@ const notALink = (name: keyof SubmitCertificateForm) =>
 const submission = z.extend(
   z.omit(zSubmitCoaDto, { testResults: true, sample: true, documentSha256: true, readFields: true }),
   {
+    'sample.sampledBy': z.string(),
+    'sample.boughtBy': z.string(),
     website: fields.website.check(z.refine(isLink, notALink('website'))),
     coaFileUrl: fields.coaFileUrl.check(z.refine(isLink, notALink('coaFileUrl'))),
     thcContent: fields.thcContent.check(z.refine(hasTwoDecimals, `${LABELS.thcContent} can have at most two decimals`)),

@@ -4,6 +4,7 @@ import { isOverLabel, LabelMark, statedDose } from '../../components/certificate
 import { StatusMark } from '../../components/certificates/status-mark';
 import { StrengthMark } from '../../components/certificates/strength-mark';
 import { isStrong } from '../../components/certificates/strength-words';
+import { SAMPLED_BY } from '../../components/coa-registry/printed-sample';
 import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { markWords } from '../../ui/charts/chart-mark';
@@ -56,7 +57,12 @@ export function BatchTable({ caption, batches, hasProducts = false }: BatchTable
                   </span>
                 )}
               </td>
-              <td>{batch.labName}</td>
+              <td>
+                {batch.labName}
+                {batch.sampledBy !== 'unknown' && (
+                  <span className="block text-xs text-ink-soft">{SAMPLED_BY[batch.sampledBy]}</span>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

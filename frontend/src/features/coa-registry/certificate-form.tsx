@@ -11,10 +11,12 @@ import {
   withoutBlanks,
 } from '../../components/coa-registry/certificate-values';
 import { Findings } from '../../components/coa-registry/findings';
+import { samplerOptions, WHY_SAMPLER } from '../../components/coa-registry/printed-sample';
 import { useForm } from '../../hooks/use-form';
 import { useLazyResolver } from '../../hooks/use-lazy-resolver';
 import { fieldErrorsOf, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
+import { SelectField } from '../../ui/fields/select-field';
 import { TextField } from '../../ui/fields/text-field';
 import { Notice } from '../../ui/messages/notice';
 import { toast } from '../../ui/messages/toast-store';
@@ -54,7 +56,7 @@ const loadResolver = () =>
   import('../../components/coa-registry/certificate-form.schema').then((module) => module.submitCertificateResolver);
 
 /** The form state of a submission, which can be checked before it is sent. */
-function useSubmission({ defaultValues, unchanged, send, onSent }: CertificateFormProps) {
+function useSubmission({ defaultValues, unchanged = {}, send, onSent }: CertificateFormProps) {
   const submitted = useSubmittedForm<FindingsDto>();
   const initial = submitted ? certificateFormOf(submitted.values) : defaultValues;
   const { resolver, preload } = useLazyResolver(loadResolver);
@@ -82,7 +84,8 @@ function useSubmission({ defaultValues, unchanged, send, onSent }: CertificateFo
   const checking = useMutation({ ...checkCoaMutation(), onError: showFieldErrors });
   const submissionOf = (values: SubmitCertificateForm): Submission => {
     const access = report.current?.access();
-    const body = { ...withoutBlanks(values), ...report.current?.body(), ...unchanged };
+    const { sample, ...others } = unchanged;
+    const body = { ...withoutBlanks(values, sample), ...report.current?.body(), ...others };
     return access === undefined ? { body } : { body, query: { access } };
   };
   /**
@@ -173,6 +176,12 @@ export function CertificateForm(props: CertificateFormProps) {
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Product and results</legend>
           <ProductFields text={text} milligrams={milligrams}>
+            <SelectField
+              label="Who picked the can"
+              hint={WHY_SAMPLER}
+              options={samplerOptions('brand')}
+              {...text('sample.sampledBy')}
+            />
             <TextField
               label="Report number"
               hint="The lab's own number of this report, if it prints one."

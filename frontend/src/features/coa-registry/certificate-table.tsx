@@ -6,6 +6,7 @@ import { isOverLabel, LabelMark, statedDose } from '../../components/certificate
 import { StatusMark } from '../../components/certificates/status-mark';
 import { StrengthMark } from '../../components/certificates/strength-mark';
 import { isStrong } from '../../components/certificates/strength-words';
+import { SAMPLED_BY } from '../../components/coa-registry/printed-sample';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { cardLink, openCard } from '../../ui/card';
@@ -90,6 +91,7 @@ function Row({ coa, isOld }: { coa: CoaSummaryDto; isOld: boolean }) {
       </td>
       <td {...CELL} className="lab">
         {coa.labName}
+        {coa.sampledBy !== 'unknown' && <span className="stated">{SAMPLED_BY[coa.sampledBy]}</span>}
       </td>
       <td {...CELL} className="tested">
         {formatDay(coa.testDate)}

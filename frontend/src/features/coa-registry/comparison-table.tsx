@@ -7,6 +7,7 @@ import { isOverLabel, LabelMark } from '../../components/certificates/label-mark
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
 import { PANELS } from '../../components/coa-registry/panel-verdicts';
+import { SAMPLED_BY } from '../../components/coa-registry/printed-sample';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { paths } from '../../paths';
 import { ArrowRightIcon } from '../../ui/icons';
@@ -280,6 +281,12 @@ function factRows(certificates: readonly CoaDto[], today: string): RowData[] {
         `${formatAge(testDate, new Date(today))}${isOldTest(testDate, today) ? ', older than 12 months' : ''}`,
     },
     { key: 'lab', label: 'Lab', texts: certificates.map(({ labName }) => labName) },
+    {
+      key: 'sampler',
+      label: 'Who picked the can',
+      texts: certificates.map(({ sampledBy }) => SAMPLED_BY[sampledBy]),
+      aside: ({ boughtBy }) => boughtBy && `by ${boughtBy}`,
+    },
   ];
 }
 

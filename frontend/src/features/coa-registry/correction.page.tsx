@@ -87,7 +87,7 @@ function Correction({ token, correction, onSent }: CorrectionProps) {
         <ReviewComments comments={comments} />
       </Section>
       <CertificateForm
-        defaultValues={{ ...EMPTY_FORM, ...sent }}
+        defaultValues={{ ...EMPTY_FORM, ...sent, 'sample.sampledBy': sample?.sampledBy ?? '' }}
         unchanged={{ testResults: { analytes: testResults.analytes }, ...(sample && { sample }) }}
         send={send}
         onSent={onSent}

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { CoaSort, PanelsFilter, RuleVerdict } from '../../api/generated/types.gen';
+import type { CoaSort, PanelsFilter, RuleVerdict, SampledBy } from '../../api/generated/types.gen';
+import { SAMPLED_BY } from '../../components/coa-registry/printed-sample';
 import { findOption } from '../../hooks/use-filters';
 import { useUrlParams } from '../../hooks/use-url-params';
 import { paths } from '../../paths';
@@ -23,6 +24,11 @@ export const PANELS: readonly { value: PanelsFilter | ''; label: string }[] = [
   { value: 'complete', label: 'All four reported' },
 ];
 
+export const SAMPLERS: readonly { value: SampledBy | ''; label: string }[] = [
+  { value: '', label: 'Anyone' },
+  ...Object.entries(SAMPLED_BY).map(([value, label]) => ({ value: value as SampledBy, label })),
+];
+
 export const VERDICTS: readonly { value: RuleVerdict; label: string }[] = [
   { value: 'above', label: 'Above it' },
   { value: 'not_above', label: 'Not above it' },
@@ -30,7 +36,7 @@ export const VERDICTS: readonly { value: RuleVerdict; label: string }[] = [
   { value: 'not_tested', label: 'Not tested' },
 ];
 
-export type FilterName = 'brand' | 'testedWithinDays' | 'panels' | 'rule' | 'verdict' | 'sort';
+export type FilterName = 'brand' | 'testedWithinDays' | 'panels' | 'sampledBy' | 'rule' | 'verdict' | 'sort';
 
 const SEARCH_DELAY_MS = 250;
 
@@ -70,6 +76,7 @@ export function useCertificateFilters() {
   const sort = findOption(SORTS, params.get('sort'));
   const period = findOption(PERIODS, params.get('testedWithinDays')) || undefined;
   const panels = findOption(PANELS, params.get('panels')) || undefined;
+  const sampledBy = findOption(SAMPLERS, params.get('sampledBy')) || undefined;
   const rule = params.get('rule') || undefined;
   const verdict = rule === undefined ? undefined : findOption(VERDICTS, params.get('verdict'));
   const linkTo = (parameters: Record<string, string | undefined>) => ({
@@ -78,7 +85,7 @@ export function useCertificateFilters() {
     preventScrollReset: true,
     onClick: showEmpty,
   });
-  const filtered = { search, brand, testedWithinDays: period, panels, rule, verdict, sort };
+  const filtered = { search, brand, testedWithinDays: period, panels, sampledBy, rule, verdict, sort };
   const chip = (name: string, value: string | undefined, without: Partial<typeof filtered>) => ({
     name,
     value: value ?? '',
@@ -90,9 +97,10 @@ export function useCertificateFilters() {
     chip('Brand', brand, { brand: undefined }),
     chip('Tested', period && labelIn(PERIODS, period), { testedWithinDays: undefined }),
     chip('Contaminant panels', panels && labelIn(PANELS, panels), { panels: undefined }),
+    chip('Can picked by', sampledBy && labelIn(SAMPLERS, sampledBy), { sampledBy: undefined }),
     chip(labelIn(VERDICTS, verdict ?? 'above'), rule, { rule: undefined, verdict: undefined }),
   ];
-  const narrowing = [brand, period, panels, rule].filter((filter) => filter !== undefined).length;
+  const narrowing = [brand, period, panels, sampledBy, rule].filter((filter) => filter !== undefined).length;
   return {
     typed,
     query: {
@@ -100,6 +108,7 @@ export function useCertificateFilters() {
       brand,
       testedWithinDays: period === undefined ? undefined : Number(period),
       panels,
+      sampledBy,
       rule,
       verdict,
       sort,
@@ -122,7 +131,7 @@ export function useCertificateFilters() {
     /** Props of a link to this list from a row on. */
     hrefFrom: (cursor?: string) => hrefOf({ ...filtered, cursor }),
     /** Props of a link to one brand's certificates, or to all brands': the brand replaces the search. */
-    linkToBrand: (name: string) => linkTo({ brand: name, testedWithinDays: period, panels, rule, verdict, sort }),
+    linkToBrand: (name: string) => linkTo({ ...filtered, search: undefined, brand: name }),
     chips: chips.filter((chip) => chip.isActive),
     /** Props of a link to the list without search and filters. */
     linkToAll: () => linkTo({ sort }),

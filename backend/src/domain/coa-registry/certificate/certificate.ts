@@ -7,7 +7,7 @@ import type { ComparableContent } from './document-fields.js';
 import { type Evidence, withoutDocument } from './evidence.js';
 import type { FailureDismissal } from './failure-dismissal.js';
 import { isUnderDosed } from './label-dose.js';
-import { type PrintedSample, printedSample, SAMPLE_DAYS, sampleErrors } from './printed-sample.js';
+import { type PrintedSample, printedSample, SAMPLE_DAYS, sampleErrors, samplerErrors } from './printed-sample.js';
 import type { ReviewComment } from './review-comment.js';
 import { reviewDueDate } from './review-due-date.js';
 import { searchText } from './search-text.js';
@@ -161,7 +161,7 @@ export function submit(
   submitter = FORM_SUBMITTER,
   evidence?: Evidence,
 ): Certificate {
-  const content = contentOf(draft);
+  const content = contentOf(draft, submitter.source);
   return {
     ...content,
     ...submitter,
@@ -190,8 +190,12 @@ export function submit(
   };
 }
 
-/** The submitted fields of a certificate and everything derived from them. @throws InvalidInput when a value is outside its range */
-export function contentOf(draft: CertificateDraft) {
+/**
+ * The submitted fields of a certificate and everything derived from them.
+ * @param source who sends them
+ * @throws InvalidInput when a value is outside its range
+ */
+export function contentOf(draft: CertificateDraft, source: Source) {
   const wrong = [
     ...contentErrors('thcContent', draft.thcContent),
     ...contentErrors('cbdContent', draft.cbdContent),
@@ -199,6 +203,7 @@ export function contentOf(draft: CertificateDraft) {
     ...(draft.reported ? contradictionsIn(draft.reported) : []),
     ...sampleErrors(draft.sample ?? null),
     ...sampleDayErrors(draft.sample ?? null),
+    ...samplerErrors(draft.sample ?? null, source === 'submitter'),
   ];
   if (wrong.length > 0) throw new InvalidInput(wrong);
   const { analytes, submittedResults, reported, contactEmail, labReportId, sample, ...rest } = draft;

@@ -1,5 +1,7 @@
 import type { PrintedQuantity } from '../../shared/container-facts.js';
 import type { FieldError } from '../../shared/domain-error.js';
+import { foldSpaces } from '../../shared/name-key.js';
+import { publicTextErrors } from '../../shared/public-text.js';
 
 export const VOLUME_UNITS = ['mL', 'L', 'fl oz'] as const;
 export type VolumeUnit = (typeof VOLUME_UNITS)[number];
@@ -9,6 +11,16 @@ export type MassUnit = (typeof MASS_UNITS)[number];
 
 /** A decimal as printed, e.g. "355" or "5.20". It is text, because a number would lose trailing zeros. */
 export const DECIMAL_TEXT = /^\d{1,7}(?:\.\d{1,6})?$/;
+
+/** Who picked the can that was tested: the brand sent it, the laboratory sampled it, or somebody bought it in a store. */
+export const SAMPLERS = ['brand', 'laboratory', 'store'] as const;
+export type Sampler = (typeof SAMPLERS)[number];
+
+/** `unknown`: nobody stated it. */
+export const SAMPLED_BY = [...SAMPLERS, 'unknown'] as const;
+export type SampledBy = (typeof SAMPLED_BY)[number];
+
+export const BOUGHT_BY_MAX = 120;
 
 /** What a certificate prints about the sample and itself, besides results. Null where it prints nothing. */
 export interface PrintedSample {
@@ -24,6 +36,10 @@ export interface PrintedSample {
   readonly issuedOn: string | null;
   /** E.g. "Rev. 2". */
   readonly revision: string | null;
+  /** Left out where nobody stated it, also in records from before there was this member. */
+  readonly sampledBy?: Sampler;
+  /** The organization that bought the can in a store. */
+  readonly boughtBy?: string;
 }
 
 export const SAMPLE_DAYS = ['collectedOn', 'receivedOn', 'testedOn', 'issuedOn'] as const;
@@ -54,7 +70,7 @@ export const isDecimalWithin = (text: string, { min, max }: Range): boolean =>
   DECIMAL_TEXT.test(text) && Number(text) >= min && Number(text) <= max;
 
 /** Fields as sent; a missing field is the same as null. */
-export type SampleDraft = { readonly [Field in keyof PrintedSample]?: PrintedSample[Field] | undefined };
+export type SampleDraft = { readonly [Field in keyof PrintedSample]?: PrintedSample[Field] | null | undefined };
 
 /** The sample with every member; null when nothing is printed. */
 export function printedSample(draft: SampleDraft | null | undefined): PrintedSample | null {
@@ -70,6 +86,8 @@ export function printedSample(draft: SampleDraft | null | undefined): PrintedSam
     testedOn: draft.testedOn ?? null,
     issuedOn: draft.issuedOn ?? null,
     revision: draft.revision ?? null,
+    ...(draft.sampledBy && { sampledBy: draft.sampledBy }),
+    ...(draft.boughtBy && { boughtBy: foldSpaces(draft.boughtBy) }),
   };
   return Object.values(sample).some((value) => value !== null) ? sample : null;
 }
@@ -99,4 +117,45 @@ export function sampleErrors(sample: PrintedSample | null): FieldError[] {
     ...rangeErrors('servingsPerContainer', 'Servings per container', servingsPerContainer, PLAUSIBLE.servings),
     ...rangeErrors('densityGPerMl', 'Density', densityGPerMl, PLAUSIBLE.densityGPerMl),
   ];
+}
+
+/**
+ * What cannot be said of who picked the can.
+ * @param isPublicForm there, a brand could say that its own can was picked by someone else
+ */
+export function samplerErrors(sample: PrintedSample | null, isPublicForm: boolean): readonly FieldError[] {
+  if (sample === null) return [];
+  const { sampledBy, boughtBy } = sample;
+  const field = 'sample.boughtBy';
+  if (isPublicForm && sampledBy !== undefined && sampledBy !== 'brand') {
+    return [
+      {
+        field: 'sample.sampledBy',
+        message: 'Only the lab can state this. Leave it out, or say that the brand sent the can',
+      },
+    ];
+  }
+  if (sampledBy !== 'store') {
+    return boughtBy === undefined ? [] : [{ field, message: 'Leave this out unless the can was bought in a store' }];
+  }
+  if (boughtBy === undefined) return [{ field, message: 'Name the organization that bought the can' }];
+  return publicTextErrors(field, boughtBy);
+}
+
+/**
+ * What the public form says of who picked the can does not replace what was published of it: that may be the
+ * laboratory's statement, which outranks a brand's.
+ */
+export function withSamplerOf<Replacement extends Pick<Submitted, 'source' | 'sample'>>(
+  original: Pick<Submitted, 'sample'>,
+  after: Replacement,
+): Replacement {
+  const { sampledBy, boughtBy } = original.sample ?? {};
+  if (after.source !== 'submitter' || sampledBy === undefined) return after;
+  return { ...after, sample: printedSample({ ...after.sample, sampledBy, boughtBy }) };
+}
+
+interface Submitted {
+  readonly source: string;
+  readonly sample: PrintedSample | null;
 }

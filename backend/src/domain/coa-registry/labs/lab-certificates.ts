@@ -378,17 +378,19 @@ export class LabCertificates {
 }
 
 /**
- * Even a trusted laboratory's certificate needs review if staff entered it, a check found an `error`, or a major
- * comment is open. While it waits for its document, the checks have not run on that.
+ * Even a trusted laboratory's certificate needs review if staff entered it, a check found an `error`, a major comment is
+ * open, or it names who bought the can: that must be an organization, which only a person can tell. While it waits for
+ * its document, the checks have not run on that.
  */
 export const skipsReview = (
   lab: Pick<CallingLab, 'trusted'>,
-  { source, comments, awaitedDocument }: Certificate,
+  { source, comments, awaitedDocument, sample }: Certificate,
   findings: readonly Finding[],
 ): boolean =>
   lab.trusted &&
   source === 'lab' &&
   awaitedDocument === null &&
+  sample?.boughtBy === undefined &&
   findings.every(({ severity }) => severity !== 'error') &&
   unresolvedMajors(comments).length === 0;
 

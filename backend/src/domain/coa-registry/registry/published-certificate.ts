@@ -3,6 +3,7 @@ import type { PublicProblem } from '../../shared/public-problem.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { CertificateDocument } from '../certificate/certificate-document.js';
 import type { IncidentNotice } from '../certificate/lab-incident.js';
+import type { SampledBy } from '../certificate/printed-sample.js';
 import type { SearchTerm } from '../certificate/search-text.js';
 import type { CertificateStatus, PanelVerdict } from '../certificate/test-results.js';
 import type { RegistryContext } from '../checks/automated-checks.js';
@@ -35,6 +36,8 @@ export interface CertificateQuery {
   readonly testedFrom: string | null;
   /** Only certificates that report all four contaminant panels; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
+  /** Only certificates whose can was picked by these. */
+  readonly sampledBy: SampledBy | null;
   /** Only certificates with this comparison to a rule. */
   readonly verdict: VerdictText | null;
   readonly sort: CertificateSort;
@@ -61,6 +64,10 @@ export type CertificateSummary = Pick<
   | 'source'
 > & {
   readonly pesticideStatus: PanelVerdict;
+  /** Who picked the can. */
+  readonly sampledBy: SampledBy;
+  /** The organization that bought it in a store; null otherwise. */
+  readonly boughtBy: string | null;
   /** Whether all four contaminant panels are reported; see `reportsAllPanels`. */
   readonly panelsComplete: boolean;
   /**

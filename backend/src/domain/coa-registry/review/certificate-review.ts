@@ -13,6 +13,7 @@ import {
 import { withNewId } from '../certificate/certificate-reference.js';
 import type { Finding } from '../certificate/finding.js';
 import { CertificateDocuments, CertificateRepository, Notifier, storedCertificate } from '../certificate/ports.js';
+import { withSamplerOf } from '../certificate/printed-sample.js';
 import type { CommentDraft } from '../certificate/review-comment.js';
 import { AFTER_FINDING, isSampled, type SpotCheck } from '../certificate/spot-check.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
@@ -313,10 +314,11 @@ export class CertificateReview {
   private async publishAmendment(
     original: Certificate,
     before: Certificate,
-    after: Certificate,
+    replacement: Certificate,
     actor: Actor,
     at: Date,
   ): Promise<Certificate> {
+    const after = withSamplerOf(original, replacement);
     const superseded = after.source === 'staff' ? withFinding(supersede(original, at)) : supersede(original, at);
     const [ended, published] = await this.certificates.publishAmendment(superseded, after, [
       changeEntry('certificate.superseded', original, superseded, actor, at),

@@ -28,7 +28,7 @@ export function resubmit(
 ): Certificate {
   assertTransition(certificate, 'pending', NotAwaitingChanges);
   return nextVersion(certificate, {
-    ...contentOf(draft),
+    ...contentOf(draft, certificate.source),
     ...evidence,
     lifecycle: 'pending',
     reviewDueDate: reviewDueDate(now),
@@ -48,7 +48,7 @@ export function correct(
 ): Certificate {
   if (certificate.lifecycle === 'changes_requested') return resubmit(certificate, draft, now, evidence);
   if (certificate.lifecycle !== 'pending') throw new AlreadyDecided();
-  return nextVersion(certificate, { ...contentOf(draft), ...evidence });
+  return nextVersion(certificate, { ...contentOf(draft, certificate.source), ...evidence });
 }
 
 /**

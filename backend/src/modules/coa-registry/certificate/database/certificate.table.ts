@@ -121,6 +121,7 @@ export const certificateTable = new EntitySchema<Certificate & NotOfDomain>({
     { name: 'coa_data_by_document', columns: ['documentId'], where: `"documentId" IS NOT NULL` },
     { name: 'coa_data_awaiting', columns: ['awaitedDocument', 'id'], where: AWAITING },
     { name: 'coa_data_by_withdrawal', columns: ['endedAt', 'id'], where: `"submissionStatus" = 'withdrawn'` },
+    { name: 'coa_data_by_sampler', columns: ['sample', 'testDate', 'id'], synchronize: false },
     { name: 'coa_data_ended_by_lab', columns: ['labKey'], where: ENDED },
     {
       name: 'coa_data_do_not_drink',

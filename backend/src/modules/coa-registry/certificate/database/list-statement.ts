@@ -20,6 +20,7 @@ const batchFailed = (row: string) => `(SELECT true FROM coa_data f
 export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent",
   c."cbdContent"::float8 AS "cbdContent", c."labName", c."testDate"::text AS "testDate", c."status" AS "outcome", c."underDosed",
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
+  coalesce(c."sample"->>'sampledBy', 'unknown') AS "sampledBy", c."sample"->>'boughtBy' AS "boughtBy",
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
   (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('c')} AS "labIncidents"`;
 

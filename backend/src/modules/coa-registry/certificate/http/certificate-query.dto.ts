@@ -4,6 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { z } from 'zod';
 import { CONTENT_MG, isCalendarDay } from '../../../../domain/coa-registry/certificate/certificate.js';
+import { SAMPLED_BY, type SampledBy } from '../../../../domain/coa-registry/certificate/printed-sample.js';
 import {
   CERTIFICATE_STATUSES,
   type CertificateStatus,
@@ -90,6 +91,13 @@ export class CoaPageQueryDto {
     example: 'complete',
   })
   panels?: 'complete';
+
+  @blankToUndefined()
+  @OneOfOptional('sampledBy', SAMPLED_BY, 'SampledBy', {
+    description: 'Only certificates with this `sampledBy`: who picked the can',
+    example: 'store',
+  })
+  sampledBy?: SampledBy;
 
   @FilterText('rule', 60, {
     description:

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { SOURCES, type Source } from '../../../../domain/coa-registry/certificate/certificate.js';
 import { labelDose } from '../../../../domain/coa-registry/certificate/label-dose.js';
+import { SAMPLED_BY, type SampledBy } from '../../../../domain/coa-registry/certificate/printed-sample.js';
 import {
   CERTIFICATE_STATUSES,
   type CertificateStatus,
@@ -16,7 +17,7 @@ import {
 import { doubtOf, statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
 import type { RegistryStatistics } from '../../../../domain/coa-registry/coa-registry.js';
 import type { CertificateSummary } from '../../../../domain/coa-registry/registry/published-certificate.js';
-import { Integer, OneOf, Uuid } from '../../../../platform/http/response-fields.js';
+import { Integer, OneOf, TextOrNull, Uuid } from '../../../../platform/http/response-fields.js';
 import { type CanStrengthDto, StrengthLevel, strengthLevelOf } from '../../../dosing/can-strength.http.js';
 import { LabIncidentNoticeDto, LabIncidentsOf, toLabIncidentNoticeDto } from './lab-incident.dto.js';
 
@@ -174,6 +175,17 @@ export class CoaSummaryDto {
   @OneOf(SOURCES, 'CertificateSource', 'Who supplied it', 'lab')
   source!: Source;
 
+  @OneOf(
+    SAMPLED_BY,
+    'SampledBy',
+    'Who picked the can: the brand sent it, the laboratory sampled it, or `boughtBy` bought it in a store. `unknown`: not stated',
+    'laboratory',
+  )
+  sampledBy!: SampledBy;
+
+  @TextOrNull('The organization that bought the can in a store; null otherwise', null)
+  boughtBy!: string | null;
+
   @LabIncidentsOf()
   labIncidents!: readonly LabIncidentNoticeDto[];
 }
@@ -229,6 +241,8 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     underDosed: certificate.underDosed,
     demonstration: certificate.demonstration,
     source: certificate.source,
+    sampledBy: certificate.sampledBy,
+    boughtBy: certificate.boughtBy,
     labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
   };
 }

@@ -4,6 +4,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsOptional, ValidateBy, ValidateNested, type ValidationArguments } from 'class-validator';
 import {
   amountProblem,
+  BOUGHT_BY_MAX,
   DECIMAL_TEXT,
   isDecimalWithin,
   MASS_UNITS,
@@ -12,11 +13,13 @@ import {
   type PrintedSample,
   type Range,
   rangeProblem,
+  SAMPLERS,
+  type Sampler,
   VOLUME_UNITS,
   type VolumeUnit,
 } from '../../../../domain/coa-registry/certificate/printed-sample.js';
 import type { PrintedQuantity } from '../../../../domain/shared/container-facts.js';
-import { OptionalDay, OptionalText, trim, trimToUndefined } from '../../../../platform/http/fields.js';
+import { OneOfOptional, OptionalDay, OptionalText, trim, trimToUndefined } from '../../../../platform/http/fields.js';
 import { OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 
 const DECIMAL = { type: String, pattern: DECIMAL_TEXT.source };
@@ -123,6 +126,10 @@ const TEXTS = {
   testedOn: 'Day the analysis ended, `YYYY-MM-DD`, where it is printed',
   issuedOn: 'Day the report was issued, `YYYY-MM-DD`',
   revision: 'Revision of the report as printed',
+  sampledBy:
+    'Who picked the can: the brand sent it, the laboratory sampled it, or it was bought in a store. The public form takes ' +
+    'only `brand`',
+  boughtBy: 'The organization that bought the can in a store; never a person. Published after a reviewer read it',
 };
 
 /** What the certificate prints about the sample and the report, as it is sent. Leave out what it does not print. */
@@ -153,6 +160,12 @@ export class SentSampleDto {
 
   @OptionalText('Revision', 50, { description: TEXTS.revision, example: 'Rev. 2' })
   revision?: string;
+
+  @OneOfOptional('sampledBy', SAMPLERS, 'Sampler', { description: TEXTS.sampledBy, example: 'laboratory' })
+  sampledBy?: Sampler;
+
+  @OptionalText('Who bought it', BOUGHT_BY_MAX, { description: TEXTS.boughtBy, example: 'Example Consumer Union' })
+  boughtBy?: string;
 }
 
 export const SAMPLE_EXAMPLE = {
@@ -165,6 +178,7 @@ export const SAMPLE_EXAMPLE = {
   testedOn: '2026-10-14',
   issuedOn: '2026-10-15',
   revision: 'Rev. 2',
+  sampledBy: 'laboratory',
 };
 
 /** The optional `sample` of a request. */
@@ -209,6 +223,17 @@ export class PrintedSampleDto implements PrintedSample {
 
   @TextOrNull(TEXTS.revision, 'Rev. 2')
   revision!: string | null;
+
+  @ApiPropertyOptional({
+    description: `${TEXTS.sampledBy}. Left out where it is not stated`,
+    enum: SAMPLERS,
+    enumName: 'Sampler',
+    example: 'laboratory',
+  })
+  sampledBy?: Sampler;
+
+  @ApiPropertyOptional({ description: TEXTS.boughtBy, example: 'Example Consumer Union' })
+  boughtBy?: string;
 }
 
 /** The `sample` of an answer. */

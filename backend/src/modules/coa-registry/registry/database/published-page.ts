@@ -42,11 +42,13 @@ const withVerdict = (verdict: string, bind: Bind) =>
   `certificate_verdicts v WHERE v."verdicts" @> ARRAY[${bind(verdict)}]::text[]`;
 
 function filtersOf(query: CertificateQuery, verdict: string | null, bind: Bind): string[] {
-  const { search, brandKey, testedFrom, panelsComplete } = query;
+  const { search, brandKey, testedFrom, panelsComplete, sampledBy } = query;
   const filters: string[] = [];
   if (brandKey !== null) filters.push(`c."brandId" = ${brandIdOf(bind(brandKey))}`);
   if (testedFrom !== null) filters.push(`c."testDate" >= ${bind(testedFrom)}::date`);
   if (panelsComplete) filters.push(`c."panelsComplete"`);
+  if (sampledBy === 'unknown') filters.push(`c."sample"->>'sampledBy' IS NULL`);
+  else if (sampledBy !== null) filters.push(`c."sample"->>'sampledBy' = ${bind(sampledBy)}`);
   if (verdict !== null) filters.push(`c."id" IN (SELECT v."certificateId" FROM ${verdict})`);
   if (search !== null) {
     for (const parts of [search.parts, ...(search.others ?? [])]) {

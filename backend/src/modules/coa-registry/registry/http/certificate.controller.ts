@@ -66,6 +66,7 @@ const PAGE_QUERY = {
   cursor: '',
   testedWithinDays: '',
   panels: '',
+  sampledBy: '',
   rule: '',
   verdict: '',
 };

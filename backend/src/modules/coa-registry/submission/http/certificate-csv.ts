@@ -22,6 +22,8 @@ export const CSV_COLUMNS: readonly string[] = [
   'sample.testedOn',
   'sample.issuedOn',
   'sample.revision',
+  'sample.sampledBy',
+  'sample.boughtBy',
   'testDate',
   'labReportId',
   'status',

@@ -9,9 +9,11 @@ import {
   ProductFields,
   WebsiteField,
 } from '../../../../components/coa-registry/certificate-fields';
+import { samplerOptions } from '../../../../components/coa-registry/printed-sample';
 import { QueryResult } from '../../../../components/query-result';
 import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
+import { SelectField } from '../../../../ui/fields/select-field';
 import { TextField } from '../../../../ui/fields/text-field';
 import { TextareaField } from '../../../../ui/fields/textarea-field';
 import { standaloneLink } from '../../../../ui/link-styles';
@@ -80,7 +82,16 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
           <legend className="mb-4 font-serif text-xl font-semibold">The certificate</legend>
           <TextField label="Brand name" required {...text('brandName')} />
           <WebsiteField text={text} />
-          <ProductFields text={text} milligrams={milligrams} />
+          <ProductFields text={text} milligrams={milligrams}>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <SelectField
+                label="Who picked the can"
+                options={samplerOptions('brand', 'laboratory', 'store')}
+                {...text('sample.sampledBy')}
+              />
+              <TextField label="Bought by" {...text('sample.boughtBy')} />
+            </div>
+          </ProductFields>
         </fieldset>
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Results</legend>

@@ -27,7 +27,7 @@ export type Comparable = Pick<
 > & {
   readonly analytes: readonly AnalyteResultDto[];
   /** Absent where it is not compared. */
-  readonly sample?: PrintedSampleDto | null;
+  readonly sample?: Partial<PrintedSampleDto> | null;
   /** Null while there is no verdict yet. */
   readonly verdict: Verdict | null;
   /** SHA-256 of its document, null without one. Absent where it is not compared. */
@@ -84,7 +84,7 @@ const contentLines = (coa: Comparable): Lines => [
 
 function sampleDifferences({ sample: before }: Comparable, { sample: after }: Comparable): Difference[] {
   if (before === undefined || after === undefined) return [];
-  const linesOf = (sample: PrintedSampleDto | null): Lines =>
+  const linesOf = (sample: Partial<PrintedSampleDto> | null): Lines =>
     sampleLines(sample).map(({ label, value }) => [label, value] as const);
   return changed(linesOf(before), linesOf(after));
 }

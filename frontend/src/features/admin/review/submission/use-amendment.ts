@@ -26,6 +26,8 @@ const contentOf = (original: SubmissionDto): CertificateContentForm => ({
   labName: original.labName,
   coaFileUrl: original.coaFileUrl ?? '',
   notes: original.notes ?? '',
+  'sample.sampledBy': original.sample?.sampledBy ?? '',
+  'sample.boughtBy': original.sample?.boughtBy ?? '',
 });
 
 /** The form state of an amendment, which is first checked, then compared with the original, then published. */
@@ -62,25 +64,26 @@ export function useAmendment(original: SubmissionDto) {
     setProblems(found);
     if (Object.keys(found).length === 0 && 'fields' in chosen) setChecked({ content, document: chosen.fields });
   });
+  const content = checked && withoutBlanks(checked.content, sentSample(original.sample).sample);
   const differences = checked
     ? certificateDifferences(toComparable(original), {
         ...checked.content,
+        sample: content?.sample ?? null,
         documentSha256: 'documentSha256' in checked.document ? checked.document.documentSha256 : null,
         analytes,
         verdict: verdict as Verdict,
       })
     : [];
   const publish = () => {
-    if (!checked) return;
+    if (!checked || !content) return;
     // The lab's analytes are not edited here and carry over to the new certificate.
     const body = {
-      ...withoutBlanks(checked.content),
+      ...content,
       ...checked.document,
       ...(verdict as Verdict),
       version: original.version,
       reason,
       testResults: { analytes },
-      ...sentSample(original.sample),
     };
     amend.mutate({ path: { id: original.id }, body });
   };
