@@ -23,7 +23,7 @@ const FORM_SCHEMAS = new Set([
   ...['zSubmitCoaDto', 'zContactTopic', 'zSendContactMessageDto'],
   // What they refer to: from another file, that file and this one would import each other.
   ...['zReadFieldName', 'zConfirmedFieldDto', 'zSentSampleDto', 'zContainerVolumeDto', 'zContainerMassDto'],
-  ...['zVolumeUnit', 'zMassUnit'],
+  ...['zVolumeUnit', 'zMassUnit', 'zSampler'],
 ]);
 
 const isSdkOperation = ({ artifact, resource }) => artifact === 'sdk' && resource === 'operation';
