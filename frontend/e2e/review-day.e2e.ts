@@ -182,7 +182,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
     await expect(page.getByText(corrected.batch).first()).toBeVisible();
     await expect(page.getByText(/Other brands use this batch ID/)).toHaveCount(0);
     await expect(page.getByText('A submitter; checked by staff')).toBeVisible();
-    await expect(page.getByText('The brand sent the can to the lab.').first()).toBeVisible();
+    await expect(page.getByText('The brand sent the can, and could choose which one.').first()).toBeVisible();
     await openForExperts(page);
     await expect(page.getByRole('heading', { name: 'What our checks noticed' })).toBeVisible();
     return linkIn(email, '/certificates/');

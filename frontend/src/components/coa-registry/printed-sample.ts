@@ -44,13 +44,10 @@ export const samplerOptions = (...samplers: readonly Sampler[]) => [
 
 export const WHY_SAMPLER = 'A lab tests the can it is given. A brand can choose which one.';
 
-/** The same as sentences, with why it matters where the brand may have picked it. */
-export function samplerSentences({
-  sampledBy,
-  boughtBy,
-}: Pick<CoaSummaryDto, 'sampledBy' | 'boughtBy'>): readonly [string, string?] {
-  if (sampledBy === 'laboratory') return ['The lab took the sample itself.'];
-  if (sampledBy === 'store') return [`${boughtBy} bought the can in a store.`];
-  const picked = sampledBy === 'brand' ? 'The brand sent the can to the lab.' : 'It is not stated who picked the can.';
-  return [picked, WHY_SAMPLER];
+/** The same as a sentence, with why it matters where the brand may have picked it. */
+export function samplerSentence({ sampledBy, boughtBy }: Pick<CoaSummaryDto, 'sampledBy' | 'boughtBy'>): string {
+  if (sampledBy === 'laboratory') return 'The lab took the sample itself.';
+  if (sampledBy === 'store') return `${boughtBy} bought the can in a store.`;
+  if (sampledBy === 'brand') return 'The brand sent the can, and could choose which one.';
+  return 'Who picked the can is not stated. It may be the brand.';
 }

@@ -9,7 +9,7 @@ import { DemonstrationNote } from '../../components/certificates/demonstration-n
 import { isQuiet } from '../../components/certificates/is-quiet';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
-import { samplerSentences } from '../../components/coa-registry/printed-sample';
+import { samplerSentence } from '../../components/coa-registry/printed-sample';
 import { laterPart } from '../../components/lazy-page';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage } from '../../components/record-page';
@@ -101,7 +101,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   return (
     <article data-quiet={isQuiet(coa) ? '' : undefined} className="coa-sheet stack gap-3 sm:gap-6 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
-      <SpanishVerdict.Component verdict={coa.verdict} sampler={samplerSentences(coa)[0]} />
+      <SpanishVerdict.Component verdict={coa.verdict} sampler={samplerSentence(coa)} />
       <CertificateActions coa={coa} address={address} />
       <Evidence.Component coa={coa} />
       <SafetyNote coa={coa} />
@@ -140,7 +140,6 @@ function Header({ coa, isCurrent }: { coa: CoaDto; isCurrent: boolean }) {
       </p>
       {coa.otherBrands.length > 0 && <OtherBrands coa={coa} />}
       <FourAnswers coa={coa} />
-      <p className="text-sm text-ink-soft">{samplerSentences(coa).join(' ')}</p>
       {coa.demonstration && <DemonstrationNote what="certificate" />}
       {!isCurrent && <EndedBanner coa={coa} />}
     </header>

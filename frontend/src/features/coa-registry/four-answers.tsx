@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../../api/generated/types.gen';
 import { StrengthIcon } from '../../components/certificates/strength-mark';
 import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
+import { samplerSentence } from '../../components/coa-registry/printed-sample';
 import { STATES, stateByCode } from '../../components/law/states';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { useHomeState } from '../../hooks/use-home-state';
@@ -59,6 +60,7 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
         )}
         {isCurrent && <Law coa={coa} />}
       </ul>
+      <p>{samplerSentence(coa)}</p>
     </section>
   );
 }
