@@ -48,7 +48,7 @@ export function FilterFields({ filters, isUsed }: FilterProps) {
       />
       <SelectField label="Tested" {...fieldOf(filters, 'testedWithinDays')} options={PERIODS} />
       <SelectField label="Contaminant panels" {...fieldOf(filters, 'panels')} options={PANELS} />
-      <SelectField label="Can picked by" {...fieldOf(filters, 'sampledBy')} options={SAMPLERS} />
+      <SelectField label="Who picked the can" {...fieldOf(filters, 'sampledBy')} options={SAMPLERS} />
       <RuleFields filters={filters} isUsed={isUsed} />
       <SelectField label="Order" {...fieldOf(filters, 'sort', 'newest')} options={SORTS} />
       <div className="md:col-span-3">

@@ -25,7 +25,7 @@ export const PANELS: readonly { value: PanelsFilter | ''; label: string }[] = [
 ];
 
 export const SAMPLERS: readonly { value: SampledBy | ''; label: string }[] = [
-  { value: '', label: 'Anyone' },
+  { value: '', label: 'Any' },
   ...Object.entries(SAMPLED_BY).map(([value, label]) => ({ value: value as SampledBy, label })),
 ];
 
@@ -97,7 +97,7 @@ export function useCertificateFilters() {
     chip('Brand', brand, { brand: undefined }),
     chip('Tested', period && labelIn(PERIODS, period), { testedWithinDays: undefined }),
     chip('Contaminant panels', panels && labelIn(PANELS, panels), { panels: undefined }),
-    chip('Can picked by', sampledBy && labelIn(SAMPLERS, sampledBy), { sampledBy: undefined }),
+    chip('Who picked the can', sampledBy && labelIn(SAMPLERS, sampledBy), { sampledBy: undefined }),
     chip(labelIn(VERDICTS, verdict ?? 'above'), rule, { rule: undefined, verdict: undefined }),
   ];
   const narrowing = [brand, period, panels, sampledBy, rule].filter((filter) => filter !== undefined).length;

@@ -148,28 +148,26 @@ function Reports({ laboratory }: { laboratory: LaboratoryDto }) {
 }
 
 function Comparisons({ comparisons }: Pick<LaboratoryDto, 'comparisons'>) {
-  const canTell = comparisons.some(({ minimum }) => minimum !== null);
+  if (comparisons.every(({ minimum }) => minimum === null)) {
+    return <p>Too few to tell: other laboratories have too few results to compare with.</p>;
+  }
   return (
     <>
       <p className="max-w-text">
         The range is what chance alone would give a laboratory that is like all others. Laboratories test different
         drinks, so a share outside it is a question, not a fault.
       </p>
-      {canTell ? (
-        <DataList
-          className="max-w-text"
-          items={comparisons.map((comparison) => ({
-            label: figureLabel(comparison),
-            value: (
-              <>
-                {shareSentence(comparison)} {comparison.isOutside && <strong>Outside that range.</strong>}
-              </>
-            ),
-          }))}
-        />
-      ) : (
-        <p>Too few to tell: other laboratories have too few results to compare with.</p>
-      )}
+      <DataList
+        className="max-w-text"
+        items={comparisons.map((comparison) => ({
+          label: figureLabel(comparison),
+          value: (
+            <>
+              {shareSentence(comparison)} {comparison.isOutside && <strong>Outside that range.</strong>}
+            </>
+          ),
+        }))}
+      />
     </>
   );
 }
