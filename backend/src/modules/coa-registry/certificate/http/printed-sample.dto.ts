@@ -161,7 +161,7 @@ export class SentSampleDto {
   @OptionalText('Revision', 50, { description: TEXTS.revision, example: 'Rev. 2' })
   revision?: string;
 
-  @OneOfOptional('sampledBy', SAMPLERS, 'Sampler', { description: TEXTS.sampledBy, example: 'laboratory' })
+  @OneOfOptional('sampledBy', SAMPLERS, 'Sampler', { description: TEXTS.sampledBy, example: 'brand' })
   sampledBy?: Sampler;
 
   @OptionalText('Who bought it', BOUGHT_BY_MAX, { description: TEXTS.boughtBy, example: 'Example Consumer Union' })
@@ -178,7 +178,7 @@ export const SAMPLE_EXAMPLE = {
   testedOn: '2026-10-14',
   issuedOn: '2026-10-15',
   revision: 'Rev. 2',
-  sampledBy: 'laboratory',
+  sampledBy: 'brand',
 };
 
 /** The optional `sample` of a request. */
