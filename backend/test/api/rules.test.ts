@@ -68,6 +68,11 @@ it('an edition that was replaced keeps its address, and says what replaced it', 
   expect((await getRuleEdition({ client, path: { id: 'us-mn-lphe', edition: '1' } })).response?.status).toBe(404);
 });
 
+it('every rule leads to its text', async () => {
+  const { data } = await listRules({ client: server.client(), throwOnError: true });
+  expect(data.filter(({ textUrl }) => !textUrl?.startsWith('https://')).map(({ id }) => id)).toEqual([]);
+});
+
 it.each(['DE', 'MO', 'NJ', 'OH', 'TN'])('what is only reported of %s has no verdict anywhere', async (state) => {
   const client = server.client();
   const { data } = await listRules({ client, throwOnError: true });

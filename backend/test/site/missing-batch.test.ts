@@ -87,7 +87,7 @@ it("shows the brand's batches with the most similar ID first, and says that none
 it('says when the ID is the batch of another brand', async () => {
   const { status, html, links } = await page(ofBrand('WX 1'));
   expect(status).toBe(404);
-  expect(html).toContain('This batch ID is another brand&#x27;s');
+  expect(html).toContain("This batch ID is another brand's");
   expect(links).toContain(ofBrand('WX 1', 'Waxwing'));
 });
 

@@ -7,11 +7,11 @@ import { TextLink } from '../links';
 import { translationWithNames } from '../sentences';
 
 /** A certificate's verdict in Spanish, on its English page. A sentence without a translation is marked as English. */
-export function Component({ verdict, sampler }: { verdict: VerdictDto; sampler: string }) {
+export function Component({ verdict }: { verdict: VerdictDto }) {
   return (
     <Collapsible lang="es" summary="En español" className="border-t print:hidden">
       <ul className="stack gap-1">
-        {[verdict.headline, ...verdict.details, sampler].map((sentence) => (
+        {[verdict.headline, ...verdict.details].map((sentence) => (
           <VerdictSentence key={sentence} sentence={sentence} />
         ))}
       </ul>

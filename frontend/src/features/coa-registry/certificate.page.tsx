@@ -9,7 +9,6 @@ import { DemonstrationNote } from '../../components/certificates/demonstration-n
 import { isQuiet } from '../../components/certificates/is-quiet';
 import { StatusMark } from '../../components/certificates/status-mark';
 import { isStrong } from '../../components/certificates/strength-words';
-import { samplerSentence } from '../../components/coa-registry/printed-sample';
 import { laterPart } from '../../components/lazy-page';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { RecordPage } from '../../components/record-page';
@@ -23,7 +22,7 @@ import { EndedBadge, EndedBanner } from './ended-certificate';
 import { FourAnswers } from './four-answers';
 
 const Evidence = laterPart<{ coa: CoaDto }>(() => import('./certificate-evidence'));
-const SpanishVerdict = laterPart<{ verdict: CoaDto['verdict']; sampler: string }>(
+const SpanishVerdict = laterPart<{ verdict: CoaDto['verdict'] }>(
   () => import('../../components/coa-registry/spanish-verdict'),
 );
 const WhichBrand = laterPart<{ coa: CoaDto }>(() => import('./which-brand'), true);
@@ -101,7 +100,7 @@ function Certificate({ coa }: { coa: CoaDto }) {
   return (
     <article data-quiet={isQuiet(coa) ? '' : undefined} className="coa-sheet stack gap-3 sm:gap-6 print:gap-3">
       <Header coa={coa} isCurrent={isCurrent} />
-      <SpanishVerdict.Component verdict={coa.verdict} sampler={samplerSentence(coa)} />
+      <SpanishVerdict.Component verdict={coa.verdict} />
       <CertificateActions coa={coa} address={address} />
       <Evidence.Component coa={coa} />
       <SafetyNote coa={coa} />
