@@ -272,11 +272,12 @@ async function plainPage(wanted: CertificateQuery): Promise<Found> {
   const others = (search?.others ?? []).map(
     (some) => `AND c."searchText" LIKE ANY ('{${some.map((part) => `"%${part}%"`).join()}}')`,
   );
+  const sampler = `coalesce(c."sample"->>'sampledBy', 'unknown')`;
   const matching = `FROM coa_data c JOIN brands b ON b."id" = c."brandId"
     WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR ${SHOWN} = $2) AND c."searchText" LIKE ANY ($3)
       AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
       AND c."thcContent" > ${aboveMg} ${others.join(' ')}
-      AND coalesce(c."sample"->>'sampledBy', 'unknown') = ${sampledBy ? `'${sampledBy}'` : `coalesce(c."sample"->>'sampledBy', 'unknown')`}`;
+      ${sampledBy ? `AND ${sampler} = '${sampledBy}'` : ''}`;
   const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, covered];
   const behind = after ? `AND (${column}, c."id") ${direction === 'ASC' ? '>' : '<'} ($7, $8)` : '';
   const rows = await database.query<{ id: string }[]>(

@@ -539,7 +539,7 @@ it('a laboratory reads its own ended certificates, however many others ended', a
   expect(rows).toBeLessThan(10);
 });
 
-it('certificates of a kind of sampler are read alone', async () => {
+it('a list filtered by who picked the can reads few rows', async () => {
   await loaded.maintain(async (maintenance) => {
     // What was published cannot change.
     await maintenance.query('ALTER TABLE coa_data DISABLE TRIGGER coa_data_printed_text');

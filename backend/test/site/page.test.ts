@@ -100,6 +100,7 @@ describe('a page', () => {
     ['a tag', '/"><script>alert(1)</script>'],
     ['the end of its surroundings', '/</noscript></body><script>alert(1)</script>'],
     ['an attribute', '/"onfocus="alert(1)"autofocus="'],
+    ['an attribute in single quotes', "/coa?search='onfocus='alert(1)'autofocus='"],
     ['a query', '/coa?"><img/src=x/onerror=alert(1)>'],
     ['a search', '/coa?search=</script><script>alert(1)</script>'],
     ['the name of a brand', '/brands/<script>alert(1)<%2Fscript>'],
@@ -117,6 +118,9 @@ describe('a page', () => {
       );
     }
     expect(html).not.toMatch(/<img|onerror=alert\(1\)>|"onfocus=/);
+    // Apostrophes are not escaped (entry-server.tsx), so none may begin or end an attribute.
+    const tags = html.replace(/<script\b.*?<\/script>/gs, '').replace(/"[^"]*"/g, '');
+    expect(tags).not.toMatch(/<[a-z][^>]*'/i);
     expect(html.match(/<\/(head|body|html)>/g)).toEqual(['</head>', '</body>', '</html>']);
     expect(preloadOf(html)).toMatchObject({ ageVerified: false });
   });

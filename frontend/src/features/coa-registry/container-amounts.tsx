@@ -27,7 +27,9 @@ export function ContainerAmounts({ coa }: { coa: CoaDto }) {
               {lines.map((line) => (
                 <tr key={line.name}>
                   <th scope="row">{line.name}</th>
-                  <td>{`${line.valueText} ${line.unit}`}</td>
+                  <td>
+                    {line.valueText} {line.unit}
+                  </td>
                   <td>
                     {line.mgPerContainer ? mgWords(line.mgPerContainer) : (line.refused ?? 'Printed without a number.')}
                   </td>

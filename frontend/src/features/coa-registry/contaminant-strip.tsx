@@ -142,7 +142,7 @@ function Axis({ from, to, across, bottom }: Across & { from: number; to: number;
           <line x1={`${across(power)}%`} x2={`${across(power)}%`} y1={TOP} y2={bottom + 5} className="grid" />
           {(Math.round(Math.log10(100 / power)) % step === 0 || power === 100) && (
             <text x={`${across(power)}%`} y={bottom + 20} textAnchor={power === from ? 'start' : 'middle'}>
-              {`${power}%`}
+              {power}%
             </text>
           )}
         </g>
@@ -207,7 +207,9 @@ function ShareTable({ shares, caption }: { shares: readonly Share[]; caption: st
             <tr key={`${share.analyte} ${share.name}`}>
               <th scope="row">{share.name}</th>
               <td>{share.printed}</td>
-              <td>{`${share.limit} ${share.unit}`}</td>
+              <td>
+                {share.limit} {share.unit}
+              </td>
               <td>{shareWords(share)}</td>
               <td>{LEVEL_WORDS[share.level]}</td>
             </tr>

@@ -12,11 +12,11 @@ export type MassUnit = (typeof MASS_UNITS)[number];
 /** A decimal as printed, e.g. "355" or "5.20". It is text, because a number would lose trailing zeros. */
 export const DECIMAL_TEXT = /^\d{1,7}(?:\.\d{1,6})?$/;
 
-/** Who picked the can that was tested: the brand sent it, the laboratory sampled it, or somebody bought it in a store. */
+/** Who picked the tested can: the brand, which sent it; the laboratory, which sampled it; or a buyer in a store. */
 export const SAMPLERS = ['brand', 'laboratory', 'store'] as const;
 export type Sampler = (typeof SAMPLERS)[number];
 
-/** `unknown`: nobody stated it. */
+/** For lists and filters, which also have certificates that don't say. */
 export const SAMPLED_BY = [...SAMPLERS, 'unknown'] as const;
 export type SampledBy = (typeof SAMPLED_BY)[number];
 
@@ -36,7 +36,7 @@ export interface PrintedSample {
   readonly issuedOn: string | null;
   /** E.g. "Rev. 2". */
   readonly revision: string | null;
-  /** Left out where nobody stated it, also in records from before there was this member. */
+  /** Absent if not stated, as in all records older than this field. */
   readonly sampledBy?: Sampler;
   /** The organization that bought the can in a store. */
   readonly boughtBy?: string;
@@ -120,8 +120,8 @@ export function sampleErrors(sample: PrintedSample | null): FieldError[] {
 }
 
 /**
- * What cannot be said of who picked the can.
- * @param isPublicForm there, a brand could say that its own can was picked by someone else
+ * Wrong or missing statements about who picked the can.
+ * @param isPublicForm anyone can send that, so it can't claim that someone other than the brand picked the can
  */
 export function samplerErrors(sample: PrintedSample | null, isPublicForm: boolean): readonly FieldError[] {
   if (sample === null) return [];
@@ -143,8 +143,8 @@ export function samplerErrors(sample: PrintedSample | null, isPublicForm: boolea
 }
 
 /**
- * What the public form says of who picked the can does not replace what was published of it: that may be the
- * laboratory's statement, which outranks a brand's.
+ * The public form can't change who is published as having picked the can: that may be the laboratory's statement, which
+ * outranks a brand's.
  */
 export function withSamplerOf<Replacement extends Pick<Submitted, 'source' | 'sample'>>(
   original: Pick<Submitted, 'sample'>,
