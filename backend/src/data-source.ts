@@ -22,6 +22,7 @@ import {
 } from './modules/documents/database/document.table.js';
 import { articleTable, withdrawalTable } from './modules/education/database/article.table.js';
 import { problemReportTable } from './modules/hearing/problem-report.table.js';
+import { followEventTable, followerTable, followTable } from './modules/newsletter/database/follow.table.js';
 import { issueTable, recipientTable } from './modules/newsletter/database/issue.table.js';
 import { subscriptionTable } from './modules/newsletter/database/subscription.table.js';
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
@@ -62,6 +63,9 @@ const entities = [
   subscriptionTable,
   issueTable,
   recipientTable,
+  followerTable,
+  followTable,
+  followEventTable,
   contactMessageTable,
   problemReportTable,
   partnerLabTable,

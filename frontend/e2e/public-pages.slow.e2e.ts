@@ -9,6 +9,8 @@ const OTHER_PAGES = [
   '/certificates/none',
   '/corrections/none',
   '/newsletter/confirm',
+  '/follow',
+  '/following',
   '/unsubscribe',
 ];
 

@@ -6,6 +6,7 @@ import { certificateError, submitCertificateSchema } from './components/coa-regi
 import { certificateFormOf, withoutBlanks } from './components/coa-registry/certificate-values';
 import { contactError, contactSchema } from './features/contact/contact.schema';
 import { defaultValues } from './features/contact/contact-values';
+import { followedIn } from './features/newsletter/followed';
 import { firstMessages } from './hooks/schema-resolver';
 import { pathOf } from './pages';
 
@@ -81,6 +82,21 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
   {
     path: pathOf('confirmNewsletter'),
     callOf: (_, { params }) => ({ url: '/api/newsletter/confirm', payload: { token: params.get('token') ?? '' } }),
+  },
+  {
+    path: pathOf('follow'),
+    callOf: ({ email = '' }, { params }) => ({
+      url: '/api/follows',
+      payload: { email: email.trim(), ...followedIn(params) },
+    }),
+  },
+  {
+    path: pathOf('following'),
+    callOf: ({ step }, { params }) => {
+      const token = params.get('token') ?? '';
+      if (step === 'confirm') return { url: '/api/follows/confirm', payload: { token } };
+      return { url: '/api/follows/stop', payload: { token, id: step === 'all' ? null : Number(step) } };
+    },
   },
   {
     path: pathOf('sandbox'),

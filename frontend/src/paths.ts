@@ -17,6 +17,12 @@ export const paths = {
   responsibleUse: pathOf('responsibleUse'),
   emergency: pathOf('emergency'),
   emergencyIn: (language: Language) => pathOf(language === 'es' ? 'emergencyEs' : 'emergency'),
+  /** The form to follow a batch, product or brand, or without any, everything that went wrong. */
+  follow: (what: { brandName?: string | undefined; productName?: string; batchId?: string } = {}) => {
+    const named = { brand: what.brandName, product: what.productName, batch: what.batchId };
+    const query = new URLSearchParams(Object.entries(named).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+    return pathOf('follow') + (query.size > 0 ? `?${query}` : '');
+  },
   contact: pathOf('contact'),
   correction: `${pathOf('contact')}?topic=correction`,
   terms: pathOf('terms'),
@@ -71,6 +77,8 @@ export const paths = {
   labsPostmanCollection: '/api/docs/labs.postman.json',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',
+  feedOf: (brand: string, product?: string) =>
+    `/feeds/certificates.xml?${new URLSearchParams({ brand, ...(product !== undefined && { product }) })}`,
   staff: {
     queue: '/admin',
     submission: (id: string) => `/admin/submissions/${id}`,

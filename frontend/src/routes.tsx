@@ -54,6 +54,8 @@ const COMPONENTS: Record<
   problem: () => import('./features/labs/problem.page'),
   correction: () => import('./features/coa-registry/correction.page'),
   unsubscribe: () => import('./features/newsletter/unsubscribe.page'),
+  follow: () => import('./features/newsletter/follow.page'),
+  following: () => import('./features/newsletter/following.page'),
   confirmNewsletter: () => import('./features/newsletter/confirm.page'),
 };
 

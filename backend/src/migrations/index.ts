@@ -57,6 +57,7 @@ import { EndedByLab1796382000001 } from './1796382000001-ended-by-lab.js';
 import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js';
 import { LaboratoryCounts1796386000001 } from './1796386000001-laboratory-counts.js';
 import { Samplers1796388000001 } from './1796388000001-samplers.js';
+import { Follows1796390000001 } from './1796390000001-follows.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -119,4 +120,5 @@ export const migrations = [
   ProblemReports1796384000001,
   LaboratoryCounts1796386000001,
   Samplers1796388000001,
+  Follows1796390000001,
 ];

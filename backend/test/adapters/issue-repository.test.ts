@@ -4,6 +4,7 @@ import { TypeOrmIssueRepository } from '../../src/modules/newsletter/database/ty
 import { OutboxNewsletterMailer } from '../../src/modules/newsletter/email/outbox-newsletter-mailer.js';
 import { AesGcmCipher } from '../../src/platform/crypto/aes-gcm-cipher.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
+import { ReceiptLimit } from '../../src/platform/email/receipt-limit.js';
 import { ACTOR, NOW } from '../support/builders.js';
 import { ImmediateTransactions } from '../support/in-memory-clock-and-ids.js';
 import { type EmailOutcome, InMemoryIssueRepository } from '../support/in-memory-issue-repository.js';
@@ -11,6 +12,7 @@ import { InMemorySubscriptionRepository } from '../support/in-memory-subscriptio
 import { anIssue, describeIssueRepository, entryOf, type OpenIssues } from './issue-repository.contract.js';
 import { auditLogOf, databaseOfThisFile, refusalOf } from './open-database.js';
 
+const NO_LIMIT = new ReceiptLimit({ cookieSecret: '', rateLimitDisabled: true });
 const aReader = { source: null, subscribedAt: NOW, unsubscribedAt: null };
 
 async function inMemory(): Promise<OpenIssues> {
@@ -39,6 +41,7 @@ async function inPostgres(): Promise<OpenIssues> {
   const mailer = new OutboxNewsletterMailer(
     database,
     new AesGcmCipher('a secret for tests that is long enough', 'test'),
+    NO_LIMIT,
   );
   return {
     issues: new TypeOrmIssueRepository(database),
@@ -81,7 +84,7 @@ describe('the outbox', () => {
 
   it('queues one email per recipient and round, without addresses', async () => {
     const database = await emptyDatabase();
-    const mailer = new OutboxNewsletterMailer(database, BOX);
+    const mailer = new OutboxNewsletterMailer(database, BOX, NO_LIMIT);
     const { id } = anIssue();
     for (const _ of ['once', 'again']) await mailer.issue(id, [{ subscriptionId: 1, round: 1 }], NOW);
     await mailer.issue(id, [{ subscriptionId: 1, round: 2 }], NOW);
@@ -100,7 +103,7 @@ describe('the outbox', () => {
 
   it('queues a whole batch in one statement', async () => {
     const database = await emptyDatabase();
-    const mailer = new OutboxNewsletterMailer(database, BOX);
+    const mailer = new OutboxNewsletterMailer(database, BOX, NO_LIMIT);
     const batch = Array.from({ length: 1000 }, (_, number) => ({ subscriptionId: number, round: 1 }));
     await mailer.issue(anIssue().id, batch, NOW);
     const [row] = await database.query<{ count: number; transactions: number }[]>(

@@ -111,6 +111,17 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
       }),
     left: `SELECT 1 FROM email_subscriptions WHERE "email" = $1 || '@mail.example'`,
   },
+  unconfirmedFollows: {
+    make: async (key) => {
+      await insert('followers', { email: quoted(`${key}@mail.example`), mailedAt: AGO });
+      await sql(
+        server,
+        `INSERT INTO follows ("followerId", "topic", "brandKey", "key", "label", "askedAt")
+         SELECT "id", 'lot', '', '1', '', ${AGO} FROM followers WHERE "email" = '${key}@mail.example'`,
+      );
+    },
+    left: `SELECT 1 FROM followers WHERE "email" = $1 || '@mail.example'`,
+  },
   givenUpMail: {
     make: (key) =>
       insert('mail_outbox', {

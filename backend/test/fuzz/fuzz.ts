@@ -303,7 +303,7 @@ async function replaceNewcomer(run: Run): Promise<void> {
 /** Tables that background jobs write to. For the first group we compare row counts only; the second is skipped. */
 const UPDATED_IN_BACKGROUND = /^(newsletter_issues|webhook_endpoints)$/;
 const WRITTEN_IN_BACKGROUND =
-  /^(mail_outbox|newsletter_recipients|webhook_(events|deliveries|attempts)|request_counts)$/;
+  /^(mail_outbox|follow_events|follows|newsletter_recipients|webhook_(events|deliveries|attempts)|request_counts)$/;
 
 async function stableDigests(database: TestDatabase): Promise<Record<string, string>> {
   const digests = Object.entries(await stored({ database })).filter(([table]) => !WRITTEN_IN_BACKGROUND.test(table));

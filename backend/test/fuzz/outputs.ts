@@ -101,6 +101,7 @@ export class SentEmails {
       this.seen.add(name);
       for (const [, token = ''] of (email.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
         run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
+        run.model.add('follows/{token}', { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
       if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);

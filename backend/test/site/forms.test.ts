@@ -54,7 +54,8 @@ describe('a form sent without scripts', () => {
   it('is refused from another site', async () => {
     const before = await messages();
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }]) {
-      for (const path of ['/', '/contact', '/submit-coa', '/corrections/none', '/newsletter/confirm?token=x']) {
+      const paths = ['/', '/contact', '/submit-coa', '/corrections/none', '/newsletter/confirm?token=x', '/follow'];
+      for (const path of paths) {
         expect([path, (await send(path, MESSAGE, headers)).response.status]).toEqual([path, 403]);
       }
     }

@@ -40,6 +40,8 @@ describe('the age gate without JavaScript', () => {
     '/Emergency/',
     '/unsubscribe?token=x',
     '/newsletter/confirm?token=x',
+    '/following?token=x',
+    '/follow?from=email',
     '/corrections/x',
     '/certificates/CB-0000-0000?from=email',
     '/coa/%23C9030?from=email',

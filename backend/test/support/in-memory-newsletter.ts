@@ -33,6 +33,10 @@ export class RecordingMailer extends NewsletterMailer {
     this.note('confirmation', subscriptionId);
   }
 
+  async confirmFollow(followerId: number): Promise<void> {
+    this.note('confirm-follow', followerId);
+  }
+
   async issue(_issueId: string, recipients: readonly Recipient[]): Promise<void> {
     this.batches.push(recipients);
   }

@@ -104,6 +104,8 @@ export const DELETE_ALL = `
   DELETE FROM newsletter_recipients;
   DELETE FROM newsletter_issues;
   DELETE FROM email_subscriptions;
+  DELETE FROM followers;
+  DELETE FROM follow_events;
   DELETE FROM search_words;
   DELETE FROM idempotency_keys;
   DELETE FROM request_counts;

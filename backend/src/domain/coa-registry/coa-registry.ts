@@ -41,16 +41,17 @@ import type {
   CertificateSort,
   CertificateSummary,
   EndedCertificate,
+  EventScope,
   Publication,
   PublicCertificate,
   PublishedCertificate,
 } from './registry/published-certificate.js';
 import { PublishedCertificateReader } from './registry/published-certificate.js';
-import { type RegistryEvent, registryEvents } from './registry/registry-events.js';
+import { isIncidentIn, isOfProduct, type RegistryEvent, registryEvents } from './registry/registry-events.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submission/submitter-data.js';
 
 /** Other contexts see only this file. */
-export { CertificateNotFound };
+export { batchKey, CertificateNotFound, type RegistryEvent };
 
 /** A visitor's query for the public list. */
 export interface CertificateListRequest {
@@ -322,14 +323,19 @@ export class CoaRegistry implements PersonalDataProvider {
     return this.published.latestPublished(limit);
   }
 
-  /** The most recent publications, withdrawals and changes to incidents of laboratories, the newest first. */
-  async latestEvents(limit: number): Promise<readonly RegistryEvent[]> {
-    const [published, withdrawn, incidents] = await Promise.all([
-      this.published.latestPublished(limit),
-      this.published.latestWithdrawn(limit),
-      this.incidents.all(),
-    ]);
-    return registryEvents(published, withdrawn, incidents, limit);
+  /**
+   * The most recent publications, withdrawals and changes to incidents of laboratories, the newest first.
+   * @param scope left out for all
+   */
+  async latestEvents(limit: number, scope?: EventScope): Promise<readonly RegistryEvent[]> {
+    // One after the other, because an email reads them in a transaction, on one connection.
+    const found = await this.published.latestPublished(limit, scope);
+    const ended = await this.published.latestWithdrawn(limit, scope);
+    const incidents = await this.incidents.all();
+    const published = found.filter((certificate) => isOfProduct(scope, certificate));
+    const withdrawn = ended.filter((certificate) => isOfProduct(scope, certificate));
+    const about = incidents.filter((incident) => isIncidentIn(scope, incident, published));
+    return registryEvents(published, withdrawn, about, limit);
   }
 
   /** Incidents of all laboratories with their history, the newest first. */

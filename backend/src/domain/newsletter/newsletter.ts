@@ -3,6 +3,7 @@ import { InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
+import { Follows } from './follows.js';
 import {
   NewsletterMailer,
   type SubscriptionCursor,
@@ -18,6 +19,9 @@ import {
   type SubscriptionFilter,
   type SubscriptionStatus,
 } from './subscription.js';
+
+/** Other contexts see only this file. */
+export { Follows };
 
 /** Hours before an address can get another confirmation email, so that the form can't be used to flood a mailbox. */
 export const RESEND_CONFIRMATION_HOURS = 24;

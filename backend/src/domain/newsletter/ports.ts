@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
+import type { Followed, FollowRequest, FollowSubject } from './follow.js';
 import type { Issue, IssueArticle, IssueCertificate, RecipientState } from './issue.js';
 import type {
   LinkPurpose,
@@ -54,9 +55,10 @@ export abstract class SubscriptionRepository {
   abstract remove(email: string): Promise<{ subscriptions: number; mail: number }>;
 }
 
-/** Signs the tokens of links in emails. A token contains the subscription's number but no address, and does not expire. */
+/** Signs the tokens of links in emails. A token contains a number but no address, and does not expire. */
 export abstract class SubscriptionTokens {
-  abstract sign(subscriptionId: number, purpose: LinkPurpose): string;
+  /** @param id of a subscription or a follower */
+  abstract sign(id: number, purpose: LinkPurpose): string;
   /** @returns null if {@link sign} did not make the token for this purpose, or it was altered */
   abstract verify(token: string, purpose: LinkPurpose): number | null;
 }
@@ -71,6 +73,8 @@ export interface Recipient {
 export abstract class NewsletterMailer {
   abstract welcome(subscriptionId: number, at: Date): Promise<void>;
   abstract requestConfirmation(subscriptionId: number, at: Date): Promise<void>;
+  /** @param email counted, not stored: one mailbox gets few emails that its owner may not have asked for */
+  abstract confirmFollow(followerId: number, email: string, at: Date): Promise<void>;
   abstract issue(issueId: string, recipients: readonly Recipient[], at: Date): Promise<void>;
   /** Sends the issue as it is now to one address, with "Test" before its subject. */
   abstract test(issueId: string, email: string, at: Date): Promise<void>;
@@ -123,4 +127,32 @@ export abstract class IssueRepository {
   abstract recipientCounts(issueId: string): Promise<RecipientCounts>;
   /** Ids of issues being sent, and of stopped ones with emails still in the outbox. */
   abstract inProgress(): Promise<readonly string[]>;
+}
+
+/** Finds what can be followed. */
+export abstract class FollowSources {
+  /** @throws InvalidInput if there is no such brand or product, or a batch ID that can't be one */
+  abstract subjectOf(request: FollowRequest): Promise<FollowSubject>;
+}
+
+/** Stores who follows what. Addresses compare case-insensitively. Every method takes part in the current transaction. */
+export abstract class FollowRepository {
+  /**
+   * Stores an unconfirmed subject, up to a limit, or notes that it was asked for again. A confirmed one is unchanged.
+   * @returns the follower who needs an email to confirm it; null if none is needed, or one was sent in the last hour
+   */
+  abstract ask(email: string, subject: FollowSubject, now: Date): Promise<number | null>;
+  /** Confirms what the address was asked to follow, and queues the news about it that others got in the meantime. */
+  abstract confirm(followerId: number, mailing: string, now: Date): Promise<void>;
+  abstract list(followerId: number): Promise<readonly Followed[]>;
+  abstract stop(followerId: number, id: number | null): Promise<void>;
+  /**
+   * Takes the events that are due and queues one email to each follower of any of them. A process that dies leaves
+   * nothing half done, and two processes never take the same event.
+   */
+  abstract queueNews(mailing: string, now: Date): Promise<void>;
+  abstract addressOf(followerId: number): Promise<string | null>;
+  abstract byAddress(email: string): Promise<{ follows: readonly object[]; mail: readonly MailRecord[] }>;
+  /** Deletes what {@link byAddress} returns. @returns the number of records deleted */
+  abstract remove(email: string): Promise<{ follows: number; mail: number }>;
 }

@@ -49,7 +49,7 @@ export const STATUS_CHANGES = {
 } as const satisfies Record<string, StatusChange>;
 
 /** What a signed link in an email does; a token is valid for one purpose only. */
-export type LinkPurpose = 'unsubscribe' | 'confirm';
+export type LinkPurpose = 'unsubscribe' | 'confirm' | 'follow';
 
 export class NewsletterLinkInvalid extends DomainError {
   constructor() {

@@ -23,6 +23,13 @@ export const CATEGORIES: Record<PersonalDataCategory, CategoryDescription> = {
     consequence:
       'It is deleted, along with the record of which issues were sent. Links in earlier issues stop working.',
   },
+  follows: {
+    title: 'What this person follows',
+    what: 'The address, the batches, products and brands it asked to hear about, and when each was asked for and confirmed.',
+    why: 'To tell people who asked for it when something changes.',
+    erasure: 'deleted',
+    consequence: 'It is deleted, and no more notices are sent. Links in earlier emails stop working.',
+  },
   messages: {
     title: 'Contact form messages',
     what: 'The name, address, topic and text of each message, and any staff notes on it.',

@@ -10,6 +10,7 @@ export const RETENTION_DAYS = {
   unverifiedBrandContacts: 365,
   unconfirmedSubscriptions: 30,
   endedSubscriptions: 365,
+  unconfirmedFollows: 7,
   givenUpMail: 90,
   bulkFiles: 90,
   endedSandboxes: 0,

@@ -1,6 +1,7 @@
 /** Categories of personal data; privacy/categories.ts describes them. */
 export const PERSONAL_DATA_CATEGORIES = [
   'subscription',
+  'follows',
   'messages',
   'problem-reports',
   'open-submissions',

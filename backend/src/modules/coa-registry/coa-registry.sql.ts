@@ -1,12 +1,21 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
 import { reportKeyOrEmpty } from './certificate/database/certificate-columns.js';
+import { isInWindow } from './certificate/database/lab-incidents-of.js';
 
 /** SQL: whether a certificate refers to the document that `sha256` names, or waits for it. */
 export const isReferredByCertificate = (sha256: string) =>
   `(EXISTS (SELECT 1 FROM coa_data c WHERE c."documentId" = ${sha256})
     OR EXISTS (SELECT 1 FROM coa_data c WHERE c."awaitedDocument" = ${sha256}
                   AND c."submissionStatus" IN ('pending', 'changes_requested')))`;
+
+const PRINTED_ON_CAN = 'c."brandId", c."batchKey", c."productName"';
+
+/** SQL: brand, batch and product of a certificate, or of every published one that an incident of a laboratory is about. */
+export const subjectsOf = (certificateId: string, incidentId: string) => `(
+  SELECT ${PRINTED_ON_CAN} FROM coa_data c WHERE c."id" = ${certificateId}
+  UNION SELECT ${PRINTED_ON_CAN} FROM lab_incidents i JOIN coa_data c ON ${isInWindow('c')}
+   WHERE i."id" = ${incidentId} AND c."submissionStatus" = 'approved')`;
 
 /** SQL: certificates that are or were published, for joins. */
 export const PUBLIC_CERTIFICATES = `(

@@ -24,6 +24,7 @@ const SUBMITTER = `${after('publishedSenders', 'the decision on a published cert
 const MESSAGE = `${after('handledMessages', 'it was handled')}; until then it is waiting for an answer.`;
 const REPORT = `${after('closedProblemReports', 'it was closed')}; until then it is waiting for its outcome.`;
 const SUBSCRIPTION = `Until it ends, and ${after('endedSubscriptions', 'that')}; ${RETENTION_DAYS.unconfirmedSubscriptions} days if it is not confirmed.`;
+const FOLLOW = `As long as it is followed; ${RETENTION_DAYS.unconfirmedFollows} days if it is not confirmed.`;
 const MAIL = `30 days after it was sent or closed, or ${after('givenUpMail', 'we gave up on it')}.`;
 const WEBHOOK = '30 days.';
 const EVENTS = '31 days.';
@@ -54,6 +55,14 @@ const stays = of('stays');
 export const DATA_INVENTORY: readonly PersonalColumn[] = [
   deleted('email_subscriptions.email', 'Removed with the subscription.', SUBSCRIPTION),
   deleted('email_subscriptions.source', 'Removed with the subscription.', SUBSCRIPTION),
+  deleted('followers.email', 'Removed with everything that it follows.', FOLLOW),
+  deleted(
+    'follows.label',
+    'Removed with the address. A batch ID that is not in the registry is as it was typed.',
+    FOLLOW,
+  ),
+  deleted('follows.key', 'Removed with the address.', FOLLOW),
+  deleted('follows.brandKey', 'Removed with the address.', FOLLOW),
   stays('newsletter_issues.subject', 'Staff wrote it for all readers.', PUBLISHED),
   stays('newsletter_issues.introduction', 'Staff wrote it for all readers.', PUBLISHED),
   stays('newsletter_issues.content', 'Articles and published certificates, for all readers.', PUBLISHED),

@@ -3,7 +3,7 @@ import { Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
 import { Hearing } from '../../domain/hearing/hearing.js';
-import { Newsletter } from '../../domain/newsletter/newsletter.js';
+import { Follows, Newsletter } from '../../domain/newsletter/newsletter.js';
 import { Partners } from '../../domain/partners/partners.js';
 import { Mentions, PrivacyLog, RetentionRepository } from '../../domain/privacy/ports.js';
 import { Privacy } from '../../domain/privacy/privacy.js';
@@ -28,7 +28,7 @@ import { retentionQueue } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
 /** Contexts with personal data. The registry comes first, because it takes locks that brands need too. */
-const PROVIDERS = [CoaRegistry, Brands, Contact, Hearing, Newsletter, Partners];
+const PROVIDERS = [CoaRegistry, Brands, Contact, Hearing, Newsletter, Follows, Partners];
 
 @Module({
   imports: [CoaRegistryModule, BrandsModule, ContactModule, HearingModule, NewsletterModule, PartnersModule],

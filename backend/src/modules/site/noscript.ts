@@ -49,6 +49,7 @@ const framed = (html: string) => `<main class="plain-page">${html}</main>`;
 /** By page. */
 const EMAIL_LINK_FORMS: Readonly<Record<string, { readonly title: string; readonly button: string }>> = {
   unsubscribe: { title: 'Unsubscribe from the newsletter', button: 'Unsubscribe' },
+  following: { title: 'Stop everything you follow', button: 'Stop everything' },
   confirmNewsletter: { title: 'Confirm your subscription', button: 'Confirm' },
 };
 

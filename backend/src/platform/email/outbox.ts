@@ -76,6 +76,23 @@ export function mailWakeSignal(database: DataSource): WakeSignal {
   return wakeSignal;
 }
 
+/**
+ * Queues an email for each row of a query, in the manager's transaction, without reading the rows into memory.
+ * @param rows a query with the columns `payload` and `cause`
+ */
+export async function queueMailForRows(
+  manager: EntityManager,
+  { kind, rows, values, createdAt }: { kind: string; rows: string; values: readonly unknown[]; createdAt: Date },
+): Promise<void> {
+  await manager.query(
+    `INSERT INTO mail_outbox ("kind", "payload", "cause", "createdAt", "nextAttemptAt")
+     SELECT $${values.length + 1}, "payload", "cause", $${values.length + 2}, $${values.length + 2} FROM (${rows}) r
+     ON CONFLICT DO NOTHING`,
+    [...values, kind, createdAt],
+  );
+  afterCommit(() => mailWakeSignal(manager.dataSource).notify());
+}
+
 /** Queues email in the manager's transaction. */
 export async function queueMail(manager: EntityManager, ...mails: readonly OutgoingMail[]): Promise<void> {
   const rows = mails.map(({ isNotNeeded = false, ...mail }) => ({

@@ -8,7 +8,7 @@ import { CertificateFacts } from '../../components/certificates/certificate-fact
 import { DemonstrationNote } from '../../components/certificates/demonstration-note';
 import { VerifiedMark } from '../../components/certificates/verified-mark';
 import { ReportRequests } from '../../components/coa-registry/report-requests';
-import { ButtonLink } from '../../components/links';
+import { ButtonLink, StandaloneLink } from '../../components/links';
 import { PageAddress } from '../../components/page-address';
 import { QueryResult } from '../../components/query-result';
 import { RecordPage, RecordSkeleton } from '../../components/record-page';
@@ -86,8 +86,12 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
             </a>
           )}
         </p>
-        <div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <ShareButton size="sm" title={brand.brandName} text={`Lab reports for ${brand.brandName}`} url={address} />
+          <StandaloneLink to={paths.follow(brand)}>Tell me if this changes</StandaloneLink>
+          <a href={paths.feedOf(brand.brandName)} className={standaloneLink}>
+            Feed
+          </a>
         </div>
       </header>
       <section aria-labelledby="lab-reports" className="stack gap-6">

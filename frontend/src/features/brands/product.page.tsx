@@ -9,6 +9,7 @@ import { PageAddress } from '../../components/page-address';
 import { RecordPage, RecordSkeleton } from '../../components/record-page';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { paths } from '../../paths';
+import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { BatchPicture } from './batch-picture';
@@ -71,8 +72,12 @@ function Product({ product }: { product: ProductDto }) {
         <p className="max-w-text text-ink-soft">
           One batch says nothing about another. Look for the batch ID on your can, and read its lab report.
         </p>
-        <div>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <ShareButton size="sm" title={productName} text={`Lab reports for ${productName}`} url={address} />
+          <StandaloneLink to={paths.follow({ brandName, productName })}>Tell me if this changes</StandaloneLink>
+          <a href={paths.feedOf(brandName, productName)} className={standaloneLink}>
+            Feed
+          </a>
         </div>
       </header>
       <BatchPicture

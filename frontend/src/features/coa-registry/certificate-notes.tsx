@@ -45,6 +45,9 @@ export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; addre
         <ButtonLink to={paths.coas} variant="secondary">
           Browse More COAs
         </ButtonLink>
+        <StandaloneLink to={paths.follow({ brandName: coa.brandName, batchId: coa.batchId })}>
+          Tell me if this changes
+        </StandaloneLink>
         <StandaloneLink to={paths.reportProblem(coa.reference)}>Report a problem</StandaloneLink>
       </div>
       <div className="flex items-center gap-4">

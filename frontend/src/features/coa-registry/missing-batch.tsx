@@ -44,6 +44,7 @@ export function Component({ batchId, brandName }: MissingBatchProps) {
       <IfYouDrinkIt />
       <AskForReport batchId={batchId} brandName={shownBrand} nameInAddress={brandName} brand={brand} />
       <p className="flex flex-wrap gap-x-6">
+        <StandaloneLink to={paths.follow({ brandName, batchId })}>Tell me when this batch is here</StandaloneLink>
         <StandaloneLink to={paths.coas}>Back to COA Database</StandaloneLink>
         <StandaloneLink to={paths.searchFor(batchId)}>Search the whole site for it</StandaloneLink>
         <StandaloneLink to={paths.contact}>Write to us</StandaloneLink>

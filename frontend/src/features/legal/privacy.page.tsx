@@ -32,6 +32,7 @@ const RETENTION = [
   { days: retention.rejectedSenders, what: 'the same details for a lab report that was not published' },
   { days: retention.unverifiedBrandContacts, what: 'the contact details of a brand that was never verified' },
   { days: retention.unconfirmedSubscriptions, what: 'a newsletter address that was never confirmed' },
+  { days: retention.unconfirmedFollows, what: 'a request to follow something that was never confirmed' },
   { days: retention.endedSubscriptions, what: 'a newsletter address that was unsubscribed' },
   { days: retention.finishedMail, what: 'the record that we sent you an email' },
   { days: retention.givenUpMail, what: 'the record that an email to you could not be delivered' },

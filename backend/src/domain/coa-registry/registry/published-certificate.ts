@@ -140,6 +140,11 @@ export type PublicCertificate = PublishedCertificate & {
   readonly documentContext: (Pick<CheckedDocument, 'reading' | 'uses'> & { readonly lab: ReportPlaces | null }) | null;
 };
 
+/** Events of a brand by a present or former name, of one of its products, or by ids. */
+export type EventScope =
+  | { readonly brand: string; readonly productName: string | null }
+  | { readonly certificates: readonly string[]; readonly incidents: readonly string[] };
+
 /** A published certificate with the time of its publication. */
 export type Publication = CertificateSummary & { readonly publishedAt: Date };
 
@@ -217,11 +222,11 @@ export abstract class PublishedCertificateReader {
     limit: number,
   ): Promise<readonly EndedCertificate[]>;
 
-  /** The most recently published certificates, the newest first. */
-  abstract latestPublished(limit: number): Promise<readonly Publication[]>;
+  /** The most recently published certificates, the newest first; of a product, those whose names have its words. */
+  abstract latestPublished(limit: number, scope?: EventScope): Promise<readonly Publication[]>;
 
-  /** The most recently withdrawn certificates, the newest first. */
-  abstract latestWithdrawn(limit: number): Promise<readonly Withdrawal[]>;
+  /** The same of the most recently withdrawn certificates. */
+  abstract latestWithdrawn(limit: number, scope?: EventScope): Promise<readonly Withdrawal[]>;
 
   abstract totals(): Promise<RegistryTotals>;
 

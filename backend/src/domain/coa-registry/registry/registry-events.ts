@@ -1,7 +1,8 @@
 import { longDay } from '../../shared/long-day.js';
-import { type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
+import { nameKey } from '../../shared/name-key.js';
+import { covers, type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
-import type { Publication, Withdrawal } from './published-certificate.js';
+import type { EventScope, Publication, Withdrawal } from './published-certificate.js';
 
 /** The page of the site that an event is about, and the names in its address. */
 export type EventPage =
@@ -29,6 +30,25 @@ export function registryEvents(
   return [...incidents.map(ofIncident), ...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit);
+}
+
+/** Whether a certificate is of the brand or product. SQL finds a product by its words, without punctuation: ".5 mg" is not "5 mg". */
+export const isOfProduct = (scope: EventScope | undefined, { productName }: { readonly productName: string }) =>
+  !scope || !('brand' in scope) || scope.productName === null || nameKey(productName) === nameKey(scope.productName);
+
+/** Whether an incident is in the scope; in that of a brand or product if it is, or was, about any of these certificates. */
+export function isIncidentIn(
+  scope: EventScope | undefined,
+  incident: LabIncident,
+  published: readonly Publication[],
+): boolean {
+  if (!scope) return true;
+  if ('incidents' in scope) return scope.incidents.includes(incident.id);
+  return published.some(
+    ({ labName, testDate, labIncidents }) =>
+      labIncidents.some(({ id }) => id === incident.id) ||
+      (nameKey(labName) === incident.labKey && covers(incident, { testDate, sample: null })),
+  );
 }
 
 function ofPublication(certificate: Publication): RegistryEvent {

@@ -20,7 +20,7 @@ interface Reader {
 }
 
 /** One click in the reader's mail program is enough (RFC 8058); the same link opens the page. */
-const oneClick = (url: string) => ({
+export const oneClick = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });

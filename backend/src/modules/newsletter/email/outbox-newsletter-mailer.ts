@@ -5,12 +5,15 @@ import { NewsletterMailer, type Recipient } from '../../../domain/newsletter/por
 import { AesGcmCipher } from '../../../platform/crypto/aes-gcm-cipher.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
+import { ReceiptLimit } from '../../../platform/email/receipt-limit.js';
 
 export const KINDS = {
   welcome: 'newsletter.welcome',
   confirmation: 'newsletter.confirmation',
   issue: 'newsletter.issue',
   test: 'newsletter.test',
+  confirmFollow: 'newsletter.confirm-follow',
+  news: 'newsletter.news',
 } as const;
 
 /** By this key the repository finds the result of a recipient's email. */
@@ -23,6 +26,7 @@ export class OutboxNewsletterMailer extends NewsletterMailer {
     @InjectDataSource() private readonly database: DataSource,
     /** Encrypts the address of a test, which need not be a subscription. */
     private readonly cipher: AesGcmCipher,
+    private readonly receipts: ReceiptLimit,
   ) {
     super();
   }
@@ -33,6 +37,15 @@ export class OutboxNewsletterMailer extends NewsletterMailer {
 
   requestConfirmation(subscriptionId: number, at: Date): Promise<void> {
     return this.queue(KINDS.confirmation, { subscriptionId }, at);
+  }
+
+  confirmFollow(followerId: number, email: string, createdAt: Date): Promise<void> {
+    const mail = { kind: KINDS.confirmFollow, payload: { followerId }, createdAt };
+    // An email to no one counts too, against no mailbox: the same statements run for every address.
+    const counted = followerId === 0 ? `none:${email}` : email;
+    return inTransaction(this.database, async (manager) =>
+      queueMail(manager, await this.receipts.limited(manager, counted, mail)),
+    );
   }
 
   issue(issueId: string, recipients: readonly Recipient[], createdAt: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../../domain/brands/brands.js';
 import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
@@ -51,8 +51,11 @@ export class FeedsController {
   @Get('feeds/certificates.xml')
   @Header('content-type', ATOM)
   @Header('cache-control', HALF_A_MINUTE)
-  async certificates(): Promise<string> {
-    const news = await this.registry.latestEvents(MAX_CERTIFICATES);
+  async certificates(@Query('brand') brand?: unknown, @Query('product') product?: unknown): Promise<string> {
+    const productName = typeof product === 'string' ? product : null;
+    const scope =
+      typeof brand === 'string' ? { brand: (await this.brands.byName(brand)).name, productName } : undefined;
+    const news = await this.registry.latestEvents(MAX_CERTIFICATES, scope);
     return this.feedOf(
       'coas',
       news.map(({ page, values, anchor, title, summary, at }) => ({
@@ -61,6 +64,7 @@ export class FeedsController {
         summary,
         updatedAt: at,
       })),
+      scope && { brand: scope.brand, ...(productName !== null && { product: productName }) },
     );
   }
 
@@ -98,13 +102,13 @@ export class FeedsController {
     return renderRobotsTxt(this.config.publicUrl);
   }
 
-  private feedOf(id: string, entries: readonly FeedEntry[]): string {
+  private feedOf(id: string, entries: readonly FeedEntry[], of: Readonly<Record<string, string>> = {}): string {
     const { path, feed } = this.page(id);
     if (!feed) throw new Error(`content/pages.json has no feed for "${id}"`);
     const { name } = this.content.site;
     return renderAtom({
-      title: `${name}: ${feed.title}`,
-      self: this.absolute(feed.path),
+      title: [`${name}: ${feed.title}`, ...Object.values(of)].join(', '),
+      self: this.absolute(feed.path + (Object.keys(of).length > 0 ? `?${new URLSearchParams(of)}` : '')),
       page: this.absolute(path),
       author: name,
       entries,

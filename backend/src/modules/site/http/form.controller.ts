@@ -2,7 +2,7 @@ import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AgeVerification } from '../../../domain/age-verification/age-verification.js';
-import { Newsletter } from '../../../domain/newsletter/newsletter.js';
+import { Follows, Newsletter } from '../../../domain/newsletter/newsletter.js';
 import { Public } from '../../../platform/http/access.js';
 import { OneClick } from '../../../platform/http/one-click.js';
 import { PageBuilder, visitorOf } from '../page-builder.js';
@@ -22,6 +22,7 @@ export class FormController {
   constructor(
     private readonly ageVerification: AgeVerification,
     private readonly newsletter: Newsletter,
+    private readonly follows: Follows,
     private readonly pages: PageBuilder,
     @Inject(PAGE_RENDERER) private readonly renderer: PageRenderer,
     @Inject(SITE_CONTENT) private readonly content: SiteContent,
@@ -35,6 +36,7 @@ export class FormController {
     'corrections/:token',
     'newsletter/confirm',
     'labs/sandbox',
+    'follow',
   ])
   async submit(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asked = pageRequest(request.url, this.content);
@@ -57,17 +59,20 @@ export class FormController {
       .send(html);
   }
 
-  /** Mail programs post to the link of a newsletter (RFC 8058). They get no redirect, and no page to render. */
-  @Post('unsubscribe')
+  /** Mail programs post to the link of an email (RFC 8058). They get no redirect, and no page to render. */
+  @Post(['unsubscribe', 'following'])
   @OneClick()
   async unsubscribe(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     if ('step' in textsOf(body)) return this.submit(body, request, reply);
     const { token } = request.query as { token?: unknown };
-    await this.newsletter.unsubscribe(typeof token === 'string' ? token : '');
+    const link = typeof token === 'string' ? token : '';
+    const isFollower = request.routeOptions.url === '/following';
+    await (isFollower ? this.follows.stop(link, null) : this.newsletter.unsubscribe(link));
+    const what = isFollower ? 'news about lab reports' : 'the newsletter';
     reply
       .code(200)
       .headers({ 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'no-referrer' })
-      .send(plainPage('You are unsubscribed', "We won't send the newsletter to this address anymore."));
+      .send(plainPage('You are unsubscribed', `We won't send ${what} to this address anymore.`));
   }
 
   private async send(

@@ -4,9 +4,12 @@ export const testedWithin = (row: string, from: string, to: string) => {
   return `greatest(${days}) >= ${from}::text AND (${to}::text IS NULL OR least(${days}) <= ${to}::text)`;
 };
 
+/** Whether an incident `i` covers, or covered, a certificate. */
+export const isInWindow = (row: string) =>
+  `i."labKey" = ${row}."labKey" AND ${testedWithin(row, 'i."testedFrom"', 'i."testedTo"')}`;
+
 /** Whether an incident `i` is open and covers a certificate. */
-export const isCoveredBy = (row: string) => `i."state" = 'open' AND i."labKey" = ${row}."labKey"
-    AND ${testedWithin(row, 'i."testedFrom"', 'i."testedTo"')}`;
+export const isCoveredBy = (row: string) => `i."state" = 'open' AND ${isInWindow(row)}`;
 
 /** The open incidents that cover a certificate, the newest first. There are few incidents, so none is stored with it. */
 export const labIncidentsOf = (

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { productWords } from '../../../../domain/coa-registry/certificate/search-text.js';
 import { type BatchTest, OTHER_TESTS_MAX } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import type { DocumentUse } from '../../../../domain/coa-registry/checks/document-checks.js';
 import type { ReportPlaces } from '../../../../domain/coa-registry/checks/qr-host.js';
@@ -13,6 +14,7 @@ import {
   type CertificateQuery,
   type CertificateSummary,
   type EndedCertificate,
+  type EventScope,
   OTHER_BRANDS_MAX,
   type ProductCertificate,
   type Publication,
@@ -22,6 +24,7 @@ import {
   type Withdrawal,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import type { DocumentReading } from '../../../../domain/shared/document-reading.js';
+import { nameKey } from '../../../../domain/shared/name-key.js';
 import { PAGE_LIMIT, type Page, pageOf } from '../../../../domain/shared/page.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
 import type { StoredDocument } from '../../../../domain/shared/stored-document.js';
@@ -68,6 +71,18 @@ const WAS_PUBLISHED = `'approved', 'withdrawn', 'superseded'`;
 /** The words of the product's name, as in the index of products (1795950000002). */
 const INDEXED_WORDS = 200;
 const PRODUCT_WORDS = `left(split_part(c."searchText", '|', 1), ${INDEXED_WORDS})`;
+
+const OF_PRODUCT = (words: string) =>
+  `${PRODUCT_WORDS} = left(${words}, ${INDEXED_WORDS}) AND split_part(c."searchText", '|', 1) = ${words}`;
+
+/** A condition whose values are numbered from 2. */
+function inScope(scope?: EventScope): { condition: string; values: readonly unknown[] } {
+  if (scope === undefined) return { condition: '', values: [] };
+  if ('certificates' in scope) return { condition: 'AND c."id" = ANY ($2::uuid[])', values: [scope.certificates] };
+  const [ofBrand, key] = [`AND c."brandId" = ${brandIdOf('$2')}`, nameKey(scope.brand)];
+  if (scope.productName === null) return { condition: ofBrand, values: [key] };
+  return { condition: `${ofBrand} AND ${OF_PRODUCT('$3')}`, values: [key, productWords(scope.productName)] };
+}
 
 /** Of each other brand that uses the batch id, the current certificate, or else the one that ended last. */
 const OTHER_BRANDS = `(
@@ -276,8 +291,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     // The index has only the beginning of long names.
     return this.reading.read<ProductCertificate>(
       `SELECT ${SUMMARY}, c."submissionStatus" AS "lifecycle" FROM coa_data c
-        WHERE c."brandId" = ${brandIdOf('$1')} AND ${PRODUCT_WORDS} = left($2, ${INDEXED_WORDS})
-          AND split_part(c."searchText", '|', 1) = $2 AND c."submissionStatus" IN (${WAS_PUBLISHED})
+        WHERE c."brandId" = ${brandIdOf('$1')} AND ${OF_PRODUCT('$2')} AND c."submissionStatus" IN (${WAS_PUBLISHED})
         ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
       [brandKey, words, limit],
     );
@@ -320,20 +334,22 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
     );
   }
 
-  latestPublished(limit: number): Promise<Publication[]> {
+  latestPublished(limit: number, scope?: EventScope): Promise<Publication[]> {
+    const { condition, values } = inScope(scope);
     return this.reading.read<Publication>(
       `SELECT ${SUMMARY}, c."reviewedAt" AS "publishedAt" FROM coa_data c
-        WHERE c."submissionStatus" = 'approved' ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
-      [limit],
+        WHERE c."submissionStatus" = 'approved' ${condition} ORDER BY c."reviewedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit, ...values],
     );
   }
 
-  latestWithdrawn(limit: number): Promise<Withdrawal[]> {
+  latestWithdrawn(limit: number, scope?: EventScope): Promise<Withdrawal[]> {
+    const { condition, values } = inScope(scope);
     return this.reading.read<Withdrawal>(
       `SELECT c."reference", c."brandName", c."productName", c."batchId", c."thcContent"::float8 AS "thcContent", c."labName",
               c."testDate"::text AS "testDate", c."endedAt" AS "withdrawnAt", coalesce(c."withdrawalReason", '') AS "reason"
-         FROM coa_data c WHERE c."submissionStatus" = 'withdrawn' ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $1`,
-      [limit],
+         FROM coa_data c WHERE c."submissionStatus" = 'withdrawn' ${condition} ORDER BY c."endedAt" DESC, c."id" DESC LIMIT $1`,
+      [limit, ...values],
     );
   }
 
