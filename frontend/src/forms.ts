@@ -95,7 +95,7 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
     callOf: ({ step }, { params }) => {
       const token = params.get('token') ?? '';
       if (step === 'confirm') return { url: '/api/follows/confirm', payload: { token } };
-      return { url: '/api/follows/stop', payload: { token, id: step === 'all' ? null : Number(step) } };
+      return { url: '/api/follows/stop', payload: { token, ...(step !== 'all' && { followId: Number(step) }) } };
     },
   },
   {

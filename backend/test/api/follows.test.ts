@@ -126,7 +126,10 @@ describe('the link at the end of an email', () => {
     expect(brand).toMatchObject({ label: 'All lab reports of Waxwing', confirmed: true });
     expect(lot).toMatchObject({ label: 'Batch FOLLOWED/1', confirmed: false });
     for (const id of [brand?.id, (lot?.id ?? 0) + 1])
-      await stopFollow({ client, body: { token, id }, throwOnError: true });
+      await stopFollow({ client, body: { token, followId: id }, throwOnError: true });
+    expect(await list()).toEqual([lot]);
+    // A form that names nothing that is followed stops nothing.
+    await fetch(`${server.url}/following?token=${token}`, { method: 'POST', body: new URLSearchParams({ step: '' }) });
     expect(await list()).toEqual([lot]);
     for (const _ of ['once', 'again']) await stopFollow({ client, body: { token }, throwOnError: true });
     expect(await list()).toEqual([]);

@@ -45,7 +45,7 @@ export function Component() {
         {follows.map(({ id, label }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
             <span className="min-w-0 wrap-anywhere">{label}</span>
-            <EmailLinkForm step={String(id)} onSubmit={() => stop.mutate({ body: { token, id } })}>
+            <EmailLinkForm step={String(id)} onSubmit={() => stop.mutate({ body: { token, followId: id } })}>
               <Button type="submit" variant="secondary" size="sm" aria-label={`Remove: ${label}`}>
                 Remove
               </Button>

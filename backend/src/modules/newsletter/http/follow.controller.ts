@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Post } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { Follows } from '../../../domain/newsletter/follows.js';
 import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
@@ -35,19 +35,18 @@ class FollowLinkDto {
 
 class StopFollowDto extends FollowLinkDto {
   @ApiProperty({
-    description: 'One of what is followed; left out or null for everything',
+    description: 'The `id` of one thing that is followed; left out for everything',
     type: 'integer',
     minimum: 1,
     maximum: 2147483647,
-    nullable: true,
     required: false,
     example: 12,
   })
-  @IsOptional()
-  @IsInt({ message: 'id must be a whole number' })
-  @Min(1, { message: 'id must be at least 1' })
-  @Max(2147483647, { message: 'id is too large' })
-  id?: number | null;
+  @ValidateIf((_, value) => value !== undefined)
+  @IsInt({ message: 'followId must be a whole number' })
+  @Min(1, { message: 'followId must be at least 1' })
+  @Max(2147483647, { message: 'followId is too large' })
+  followId?: number;
 }
 
 class FollowedDto {
@@ -112,12 +111,12 @@ export class FollowController {
   @Post('stop')
   @Operation(
     'Stop following',
-    'Takes the token from the link at the end of every email. Without an `id` it stops everything and deletes the ' +
+    'Takes the token from the link at the end of every email. Without `followId` it stops everything and deletes the ' +
       'address. It works without a password and as often as you like.',
   )
   @NoContent('Not followed anymore, now or before')
   @ApiProblems(404)
-  stopFollow(@Body() { token, id }: StopFollowDto): Promise<void> {
-    return this.follows.stop(token, id ?? null);
+  stopFollow(@Body() { token, followId }: StopFollowDto): Promise<void> {
+    return this.follows.stop(token, followId ?? null);
   }
 }
