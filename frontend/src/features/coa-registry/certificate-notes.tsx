@@ -33,16 +33,16 @@ function adviceOn(doNotDrink: boolean, isStrongOrUnknown: boolean): string {
 export function CertificateFooter({ coa, address, qrCode }: { coa: CoaDto; address: string; qrCode: string }) {
   return (
     <footer className="coa-footer">
-      <div className="flex flex-wrap gap-3 print:hidden">
+      <div className="flex flex-wrap gap-x-3 gap-y-2 print:hidden">
         <DownloadCertificate coa={coa} />
         {coa.coaFileUrl && (
-          <Button variant="secondary" asChild>
+          <Button variant="secondary" size="sm" asChild>
             <a href={coa.coaFileUrl} rel="nofollow noopener ugc">
               The lab's copy online <ExternalIcon className="size-5" />
             </a>
           </Button>
         )}
-        <ButtonLink to={paths.coas} variant="secondary">
+        <ButtonLink to={paths.coas} variant="secondary" size="sm">
           Browse More COAs
         </ButtonLink>
         <StandaloneLink to={paths.follow({ brandName: coa.brandName, batchId: coa.batchId })}>

@@ -26,7 +26,7 @@ export function DownloadCertificate({ coa: { reference, document, verdict } }: {
   const variant = verdict.doNotDrink ? 'secondary' : 'primary';
   if (!document || !isDownloadable(document)) {
     return (
-      <Button variant={variant} icon={<PrintIcon className="size-5" />} onClick={print}>
+      <Button variant={variant} size="sm" icon={<PrintIcon className="size-5" />} onClick={print}>
         Download COA
       </Button>
     );
@@ -35,6 +35,7 @@ export function DownloadCertificate({ coa: { reference, document, verdict } }: {
     <details className="group/download open:w-full">
       <Button
         variant={variant}
+        size="sm"
         asChild
         iconAfter={<ChevronDownIcon className="size-5 transition-transform group-open/download:rotate-180" />}
       >
