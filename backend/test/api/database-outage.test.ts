@@ -118,13 +118,18 @@ const LINKED: Readonly<Record<string, LinkPurpose>> = {
   confirmSubscription: 'confirm',
   unsubscribe: 'unsubscribe',
   resubscribe: 'unsubscribe',
+  confirmFollow: 'follow',
+  stopFollow: 'follow',
 };
 
 function bodyOf({ operation: { operationId = '' } }: Call, schema: Schema): unknown {
   const purpose = LINKED[operationId];
   if (!purpose) return exampleOf(document, schema);
-  return { token: new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).sign(1, purpose) };
+  return { token: linkToken(purpose) };
 }
+
+const linkToken = (purpose: LinkPurpose) =>
+  new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).sign(1, purpose);
 
 /** A read, a write, a call of staff and one of a lab: every other call refuses in the same way whatever the outage is. */
 const FEW = callsOf(document).filter(({ operation: { operationId = '' } }) =>
@@ -140,6 +145,7 @@ async function expectPlainRefusals(calls = callsOf(document)): Promise<void> {
       const path = call.path
         .replace('/brands/{id}', '/brands/1')
         .replace('/rules/{id}', '/rules/us-2026-12-11')
+        .replace('/follows/{token}', `/follows/${linkToken('follow')}`)
         .replace('{token}', correctionToken())
         .replace('{sha256}', sha256Of(PDF))
         .replace('{number}', '1')

@@ -70,6 +70,7 @@ async function newLab(run: Run, actor: ActorName): Promise<Identity> {
 /** Workflows with ordered steps, or with codes that only an authenticator can compute. */
 export async function runWorkflows(run: Run, emails: SentEmails, settled: () => Promise<void>): Promise<void> {
   await subscribed(run, emails);
+  await followed(run, emails);
   await settled();
   await emails.read(run);
   await waitingMail(run, emails.folder);
@@ -125,6 +126,19 @@ async function subscribed(run: Run, emails: SentEmails): Promise<void> {
     await run.callOk('anonymous', 'unsubscribe', { body: { token } });
     await run.callOk('anonymous', 'resubscribe', { body: { token } });
   }
+}
+
+/** A batch that is not in the registry, followed and stopped through the link in the email. */
+async function followed(run: Run, emails: SentEmails): Promise<void> {
+  const body = { email: `${PERSONAL}.follower@mail.example`, batchId: 'FOLLOWED-1' };
+  await run.callOk('anonymous', 'createFollow', { body });
+  const links = () => run.model.known('follows/{token}');
+  await until('the email with the link has arrived', async () => {
+    await emails.read(run);
+    return links().length > 0;
+  });
+  const [link] = links();
+  for (const id of ['confirmFollow', 'stopFollow']) await run.callOk('anonymous', id, { body: { token: link?.id } });
 }
 
 /** A submission with requested changes and its correction link, and one amended and withdrawn after publication. */

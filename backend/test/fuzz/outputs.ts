@@ -99,9 +99,9 @@ export class SentEmails {
     // Several are sent at the same time.
     for (const { name, email } of read.toSorted((one, other) => one.key.localeCompare(other.key))) {
       this.seen.add(name);
-      for (const [, token = ''] of (email.text ?? '').matchAll(/[?&]token=([\w.~%-]+)/g)) {
-        run.model.add('newsletter/{token}', { id: decodeURIComponent(token) });
-        run.model.add('follows/{token}', { id: decodeURIComponent(token) });
+      for (const [, page, token = ''] of (email.text ?? '').matchAll(/(\w+)\?token=([\w.~%-]+)/g)) {
+        const kind = page === 'following' ? 'follows/{token}' : 'newsletter/{token}';
+        run.model.add(kind, { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
       if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);
