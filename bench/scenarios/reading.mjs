@@ -3,15 +3,29 @@
 // was missed or wrong. It fails below the goals of decision 0047.
 //
 // npm run bench reading -- file.pdf …: prints as JSON what the site reads from these, or why it doesn't; --words adds all words.
+// npm run bench reading -- --truth reports/truth.json: reads the real reports beside that file and grades them against it.
+// It maps file names to what a person read in each, and is made by reading, never by a program:
+//   header: accepted values of labName, productName, batchId, sampleId, dateCollected, dateReceived, dateTested and dateIssued;
+//     [] if it is not printed, so that anything read is wrong
+//   totals: of totalThc and totalCbd, the value by printed unit
+//   panels: passed, failed, not_tested, pending or tested (says nothing); absent if not printed
+//   rows: by analyte (d9-thc, lead, yeast-mold): values (accepted ones by printed unit, "-" for none), lod, loq and limit
+//     (accepted ones or null). Rows of pesticides, solvents, terpenes and mycotoxins are not graded
+//   unreadable: true if nothing may be read
+// Every value is counted: right, wrong, missed. Real reports never go into the repository.
+//
 // CPU time and memory of the process are measured on Linux only.
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AnalyteVocabulary } from '../../backend/dist/domain/analytes/analytes.js';
+import { readVocabulary } from '../../backend/dist/modules/analytes/vocabulary-file.js';
 import { ChildProcessDocumentReader } from '../../backend/dist/modules/documents/reading/child-process.reader.js';
 import { measureReading } from '../../backend/test/pdf/reading-usage.mjs';
 import { gradeContent, precision, recall, sum } from '../../backend/test/pdf/sample-documents/grade.mjs';
 import { randomRecord } from '../../backend/test/pdf/sample-documents/random-records.mjs';
 import { LAYOUTS, printSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
+import { gradeAgainstTruth } from '../../backend/test/pdf/truth-grade.mjs';
 import { p95, percentile } from '../figures.mjs';
 
 /** Least precision and recall over all layouts (decision 0047). */
@@ -23,12 +37,14 @@ const OPTIONS = {
   layouts: { type: 'string', default: LAYOUTS.join() },
   mistakes: { type: 'boolean', default: false },
   words: { type: 'boolean', default: false },
+  truth: { type: 'string' },
 };
 
 const read = (content) => measureReading((started) => new ChildProcessDocumentReader(undefined, started), content);
 
 export async function run(args) {
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  if (values.truth) return gradeReports(fromHere(values.truth), values.mistakes);
   if (positionals.length > 0) return printReadings(positionals, values);
   const all = [];
   for (const layout of values.layouts.split(',')) {
@@ -48,10 +64,30 @@ export async function run(args) {
   if (missed.length > 0) throw new Error(`Below the goal: ${missed.join(', ')}`);
 }
 
+const vocabulary = () => new AnalyteVocabulary(readVocabulary(join(import.meta.dirname, '../../content')));
+
+/** npm changes into the folder of package.json. */
+const fromHere = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+
+async function gradeReports(path, withMistakes) {
+  const truths = JSON.parse(readFileSync(path, 'utf8'));
+  const known = vocabulary();
+  const all = [];
+  for (const [name, truth] of Object.entries(truths)) {
+    const { result, ...usage } = await read(readFileSync(join(dirname(path), name)));
+    const content = result.outcome === 'ready' ? result.reading : { fields: [], panels: [], rows: [] };
+    const graded = { ...gradeAgainstTruth(content, truth, known), ...usage };
+    console.log(line(name.slice(0, 24), [graded], KINDS_OF_REPORTS));
+    if (withMistakes) for (const mistake of graded.mistakes) console.log(`    ${mistake}`);
+    all.push(graded);
+  }
+  console.log(line('all', all, KINDS_OF_REPORTS));
+  printUsage(all);
+}
+
 async function printReadings(names, { words }) {
   for (const name of names) {
-    // npm changes into the folder of package.json.
-    const { result, ...usage } = await read(readFileSync(resolve(process.env.INIT_CWD ?? process.cwd(), name)));
+    const { result, ...usage } = await read(readFileSync(fromHere(name)));
     console.log(JSON.stringify({ file: name, ...usage, ...printed(result, words) }, null, 2));
   }
 }
@@ -74,12 +110,14 @@ async function gradeOne(layout, seed) {
 
 const percent = (share) => (share * 100).toFixed(1).padStart(5);
 
-function line(name, graded) {
-  const counts = ['header', 'rows', 'totals', 'panels'].map((kind) => {
+const KINDS_OF_REPORTS = ['rows', 'limits', 'header', 'totals', 'panels'];
+
+function line(name, graded, kinds = ['header', 'rows', 'totals', 'panels']) {
+  const counts = kinds.map((kind) => {
     const count = sum(graded.map((one) => one[kind]));
     return `${kind} ${percent(precision(count))} / ${percent(recall(count))}`;
   });
-  return `${name.padEnd(20)} ${counts.join('   ')}   inverted ${inverted(graded)}`;
+  return `${name.padEnd(24)} ${counts.join('   ')}   inverted ${inverted(graded)}`;
 }
 
 const inverted = (graded) => graded.reduce((all, one) => all + one.inverted, 0);

@@ -43,7 +43,8 @@ export function gradeContent(content, truth) {
   return {
     header: fields((name) => !isTotal(name)),
     totals: fields(isTotal),
-    rows: count(content.rows, isRightRow, truth.rows.length),
+    // A row for each unit in which a result is printed.
+    rows: count(content.rows, isRightRow, truth.rows.flatMap(({ results }) => results).length),
     panels: count(content.panels, isRightPanel, Object.values(truth.panels).filter(Boolean).length),
     inverted: content.rows.filter((row) => isInverted(row, rowOf(row))).length,
     mistakes,

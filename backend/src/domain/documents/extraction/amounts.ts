@@ -22,7 +22,8 @@ export function readNumber(text: string): number | null {
 }
 
 const MASS = '(?:k?g|mg|[µμu]g|mcg|ng)';
-const PER = '(?:k?g|m?l|dl|oz|serving|unit|container|package|pkg|bottle|can|each|piece|capsule|gummy|dose)';
+const PER =
+  '(?:k?g|m?l|dl|oz|serving(?: size)?|serv\\.?|svg|unit|container|package|pkg|bottle|can|each|piece|capsule|gummy|dose)';
 const UNIT = new RegExp(
   `^(?:%(?: ?\\(?(?:w\\/w|w\\/v|wt\\.?|by weight|weight)\\)?)?|(?:wt|weight|mass|w\\/w|w\\/v)\\.? ?%|${MASS}|${MASS} ?(?:\\/|per) ?${PER}|pp[mb]|pp[mb] ?\\([^)]*\\)|(?:cfu|mpn|copies) ?(?:\\/|per) ?(?:m?l|g|\\d* ?g)|cfu|g\\/ml|ph units?|aw|a w)$`,
   'i',
@@ -39,6 +40,7 @@ export const unitKey = (unit: string): string =>
     .replace(/^mcg|^[uμ]g/, 'μg')
     .replace(/ ?\(?(?:w\/w|w\/v|wt\.?|by weight|weight|mass)\)? ?/g, '')
     .replace(/\s*per\s*/g, '/')
+    .replace(/\/(?:serving size|serv\.?|svg)$/, '/serving')
     .replace(/\s+/g, '');
 
 /** What an amount's unit refers to. */

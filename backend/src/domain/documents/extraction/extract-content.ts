@@ -21,7 +21,7 @@ export function extractContent(pages: readonly PageText[]): DocumentContent {
   return {
     fields: [...headerFields(lined, dateOrderOf(texts(lined))), ...containerTotals(lined, lines)],
     panels: panelVerdicts(lined),
-    rows: lines.flatMap(({ row }) => (row ? [row] : [])),
+    rows: lines.flatMap(({ rows }) => rows),
   };
 }
 

@@ -3,6 +3,7 @@ import { basisOf, isUnit, readNumber, unitKey } from './amounts.js';
 import { analytePanel, titlePanel } from './panel-names.js';
 import { isBlank, isTornOff, type ResultValue, readResult } from './result-values.js';
 import { boxOf, type LinedPage, type Segment } from './segments.js';
+import { settledColumns } from './table-columns.js';
 import type { Column, TableHead } from './table-finder.js';
 import { cellText, type TableLine, tableLines } from './table-rows.js';
 import { type NamedLine, wholeNames } from './wrapped-names.js';
@@ -17,7 +18,8 @@ export interface ReadLine {
   readonly page: number;
   readonly name: string;
   readonly results: readonly LineResult[];
-  readonly row: ReadRow | null;
+  /** One for each unit, the one for comparing with limits first. None for a calculated total. */
+  readonly rows: readonly ReadRow[];
   readonly line: TableLine;
 }
 
@@ -31,11 +33,12 @@ export interface TableContext {
 
 /** Reads the lines of a table. @param end the first line that belongs to another table */
 export function readTable(page: LinedPage, context: TableContext, end: number, from?: number): readonly ReadLine[] {
-  const { head } = context;
-  if (!isReadable(head.columns)) return [];
-  const lines = tableLines(page, head, end, from);
-  const read = wholeNames(lines, nameColumn(head.columns)).flatMap((named) =>
-    readLine(page, within(context, named.title), named),
+  const lines = tableLines(page, context.head, end, from);
+  const columns = settledColumns(context.head.columns, lines);
+  if (!columns) return [];
+  const settled = { ...context, head: { ...context.head, columns } };
+  const read = wholeNames(lines, nameColumn(columns)).flatMap((named) =>
+    readLine(page, within(settled, named.title), named),
   );
   return areConsistent(read) ? read : [];
 }
@@ -48,32 +51,14 @@ function within(context: TableContext, title: string | null): TableContext {
 
 const nameColumn = (columns: readonly Column[]): number => columns.findIndex(({ kind }) => kind === 'name');
 
-/**
- * A table is not read if its headings are ambiguous: not exactly one column of names, two columns of results in one
- * unit or without a unit, two columns of limits, or a heading with an unknown unit.
- */
-function isReadable(columns: readonly Column[]): boolean {
-  const count = (kind: Column['kind']) => columns.filter((column) => column.kind === kind).length;
-  const results = columns.filter(({ kind }) => kind === 'result');
-  const units = results.map(({ unit }) => (unit === null ? '' : unitKey(unit)));
-  const isDistinct = new Set(units).size === units.length;
-  const once = (['name', 'lod', 'loq', 'unit'] as const).every((kind) => count(kind) <= 1);
-  const doubtful = columns.some(
-    ({ kind, text }) => kind === 'unknown' && /[%/]|\bmg\b|pp[mb]|result|conc|amount/i.test(text),
-  );
-  const before = columns.slice(0, Math.max(0, nameColumn(columns)));
-  const namesFirst = nameColumn(columns) >= 0 && before.every(({ kind }) => kind === 'ignored' || kind === 'status');
-  return namesFirst && results.length > 0 && isDistinct && once && count('limit') <= 1 && !doubtful;
-}
-
 function readLine(page: LinedPage, context: TableContext, { line, name, extra }: NamedLine): readonly ReadLine[] {
   if (!line.isCertain || !isName(name)) return [];
   const results = lineResults(context, line);
   if (results === null || results.length === 0) return [];
-  const row = isTotal(name) ? null : rowOf(page, context, line, name, results, extra);
-  if (!isTotal(name) && !row) return [];
   if (hasConflict(results)) return [];
-  return [{ page: page.number, name, results, row, line }];
+  const rows = isTotal(name) ? [] : rowsOf(page, context, line, name, results, extra);
+  if (!isTotal(name) && rows.length === 0) return [];
+  return [{ page: page.number, name, results, rows, line }];
 }
 
 /** A name has letters, and neither starts nor ends with a fragment of a result. */
@@ -116,43 +101,49 @@ function lineResults({ head, caption }: TableContext, line: TableLine): readonly
 const isCompatible = (stated: string, printed: string): boolean =>
   unitKey(stated) === unitKey(printed) || (unitKey(printed) === 'mg' && /^mg\//.test(unitKey(stated)));
 
-/** The result that is used: the concentration; of several, the one that is not a percentage. */
-function mainResult(results: readonly LineResult[]): LineResult | null {
+/** The concentration first; of several, the one that is not a percentage. */
+function inOrder(results: readonly LineResult[]): readonly LineResult[] {
   const rank = ({ unit }: LineResult): number => {
     if (unit === null) return 3;
     if (unitKey(unit) === '%') return 1;
     const basis = basisOf(unit);
     return basis === 'concentration' ? 0 : basis === 'other' ? 2 : basis === 'container' ? 4 : 5;
   };
-  return [...results].sort((a, b) => rank(a) - rank(b))[0] ?? null;
+  return [...results].sort((a, b) => rank(a) - rank(b));
 }
 
-function rowOf(
+function rowsOf(
   page: LinedPage,
   context: TableContext,
   line: TableLine,
   name: string,
   results: readonly LineResult[],
   extra: readonly Segment[],
-): ReadRow | null {
-  const main = mainResult(results);
+): readonly ReadRow[] {
   const panel = analytePanel(shownName(name)) ?? context.panel;
-  if (!main || !panel || (main.value !== null && main.unit === null && !isUnitless(name))) return null;
-  const limits = limitsOf(context, line, main, results);
-  if (!limits) return null;
+  const printed = withUnits(name, results);
+  const limits = limitsOf(context, line, results);
+  if (!panel || !limits) return [];
   const methods = context.head.columns.findIndex(({ kind }) => kind === 'method');
   const method = cellText(line.cells[methods]);
   const parts = [...line.cells.filter((cell) => cell !== null), ...extra];
-  return {
+  return inOrder(printed).map((result) => ({
     panel,
     name: shownName(name),
-    valueText: main.text,
-    value: main.value,
-    unit: main.unit,
-    ...limits,
+    valueText: result.text,
+    value: result.value,
+    unit: result.unit,
+    ...limits(result),
     method: method === '' || isBlank(method) ? null : method,
     box: boxOf(page.number, parts),
-  };
+  }));
+}
+
+/** A number without a unit says nothing; "ND" without one is a result if no other has one. */
+function withUnits(name: string, results: readonly LineResult[]): readonly LineResult[] {
+  const known = results.filter(({ unit }) => unit !== null);
+  if (known.length > 0) return known;
+  return results.filter(({ value }) => value === null || isUnitless(name));
 }
 
 /** A name without marks of footnotes. */
@@ -162,28 +153,58 @@ const isUnitless = (name: string): boolean => /^ph\b|water activity|specific gra
 
 type Limits = Pick<ReadRow, 'lod' | 'loq' | 'limit'>;
 
-/** LOD, LOQ and limit, if they are certainly in the unit of the result; null if a cell contains something else. */
+/** A printed limit with its unit; without one, it is that of the only concentration. */
+interface PrintedLimit {
+  readonly kind: keyof Limits;
+  readonly value: number | null;
+  readonly unit: string | null;
+}
+
+/** LOD, LOQ and limit of a result, those that are certainly in its unit; null if a cell contains something else. */
 function limitsOf(
   { head }: TableContext,
   line: TableLine,
-  main: LineResult,
   results: readonly LineResult[],
-): Limits | null {
-  const limits: Record<'lod' | 'loq' | 'limit', number | null> = { lod: null, loq: null, limit: null };
-  const concentrations = results.filter(({ unit }) => unit !== null && basisOf(unit) === 'concentration');
-  for (const [index, { kind, unit }] of head.columns.entries()) {
-    if (kind !== 'lod' && kind !== 'loq' && kind !== 'limit') continue;
+): ((result: LineResult) => Limits) | null {
+  const printed: PrintedLimit[] = [];
+  for (const [index, column] of head.columns.entries()) {
     const cell = line.cells[index];
-    const text = cellText(cell);
-    if (!cell || isBlank(text)) continue;
-    const read = readResult(cell.words);
-    if (!read && !isTextLimit(kind, text)) return null;
-    const own = read?.unit ?? unit;
-    const isSame =
-      own === null ? concentrations.length <= 1 : main.unit === null || unitKey(own) === unitKey(main.unit);
-    limits[kind] = isSame ? (read?.value ?? boundOf(text)) : null;
+    if (!cell || isBlank(cellText(cell))) continue;
+    const read = printedLimits(column, cell);
+    if (!read) return null;
+    printed.push(...read);
   }
-  return limits;
+  const concentrations = results.filter(({ unit }) => unit !== null && basisOf(unit) === 'concentration');
+  const isOf = ({ unit }: PrintedLimit, result: LineResult) =>
+    unit === null
+      ? concentrations.length <= 1 && result === inOrder(results)[0]
+      : result.unit === null || unitKey(unit) === unitKey(result.unit);
+  return (result) => {
+    const limits: Record<keyof Limits, number | null> = { lod: null, loq: null, limit: null };
+    for (const limit of printed) if (isOf(limit, result)) limits[limit.kind] = limit.value;
+    return limits;
+  };
+}
+
+/** What a cell says about limits; null if it contains something else. */
+function printedLimits({ kind, unit }: Column, cell: Segment): readonly PrintedLimit[] | null {
+  if (kind === 'lod/loq' || kind === 'loq/lod') return limitPair(kind, unit, cellText(cell));
+  if (kind !== 'lod' && kind !== 'loq' && kind !== 'limit') return [];
+  const text = cellText(cell);
+  const read = readResult(cell.words);
+  if (!read) return isTextLimit(kind, text) ? [] : null;
+  return [{ kind, value: read.value ?? boundOf(text), unit: read.unit ?? unit }];
+}
+
+/** "0.02 / 0.05" under "LOD/LOQ". */
+function limitPair(kind: 'lod/loq' | 'loq/lod', unit: string | null, text: string): readonly PrintedLimit[] | null {
+  const [first, second, ...more] = text.split('/').map((part) => readNumber(part));
+  if (more.length > 0 || typeof first !== 'number' || typeof second !== 'number') return null;
+  const [lod, loq] = kind === 'lod/loq' ? [first, second] : [second, first];
+  return [
+    { kind: 'lod', value: lod, unit },
+    { kind: 'loq', value: loq, unit },
+  ];
 }
 
 /** "<10", "≤ 0.5": the limit itself. */
@@ -195,7 +216,7 @@ const boundOf = (text: string): number | null => (/^[<≤]/.test(text) ? readNum
  */
 const isTextLimit = (kind: string, text: string): boolean =>
   kind === 'limit' &&
-  /^(?:nmt|not more than|absen(?:t|ce)|detect(?:ed|able|ion)?|presen(?:t|ce)|any amount|positive)\b[\w .,/()]{0,24}$/i.test(
+  /^(?:≥ ?lod|nmt|not more than|absen(?:t|ce)|not detected|none detected|detect(?:ed|able|ion)?|presen(?:t|ce)|any amount|positive)\b[\w .,/()]{0,24}$/i.test(
     text,
   );
 

@@ -16,13 +16,11 @@ export interface ResultValue {
  * the rest of "Not Detected" is not a result, and its row is left out.
  */
 const PHRASES: ReadonlySet<string> = new Set([
-  'nd',
-  'n.d.',
-  'n/d',
   'nt',
   'n.t.',
   'n/t',
   'nr',
+  'not tested',
   'bql',
   'blq',
   'bloq',
@@ -31,51 +29,18 @@ const PHRASES: ReadonlySet<string> = new Set([
   'blod',
   'tr',
   'trace',
-  'not detected',
-  'not-detected',
-  'none detected',
-  'non detected',
-  'non-detected',
-  'nondetected',
-  'non detect',
-  'non-detect',
-  'nondetect',
-  'no detect',
-  'not detectable',
-  'non-detectable',
-  'nondetectable',
-  'not detected in 1g',
-  'not detected in 1 g',
-  'not detected/1g',
-  'not detected/g',
-  'not detected per gram',
-  'not detected in 1 gram',
-  'none detected in 1g',
-  'none detected in 1 g',
-  'nd in 1g',
-  'nd in 1 g',
-  'nd/1g',
-  'nd/g',
-  'not tested',
-  'not present',
-  'not present in 1g',
-  'not present in 1 g',
-  'negative',
-  'negative in 1g',
-  'negative in 1 g',
-  'absent',
-  'absent in 1g',
-  'absent in 1 g',
-  'absent/1g',
-  'absent/g',
   'no growth',
   'below loq',
   'below lod',
   'below limit',
   'below detection limit',
   'below quantitation limit',
+  'below reporting limit',
   'less than loq',
 ]);
+/** "ND", "Not Detected in 1 g", "Absence in 25g": nothing was found, in an amount that may be stated. */
+const NOTHING_FOUND =
+  /^(?:n\.?d\.?|n\/d|(?:not|none|non|no)[ -]detect(?:ed|able)?|nondetect(?:ed|able)?|not present|negative|absen(?:t|ce))(?: ?(?:in|per|\/) ?(?:\d{1,3} ?)?(?:g|grams?|ml))?$/;
 
 const LIMIT_WORD = '(?:l\\.?o\\.?q|l\\.?o\\.?d|mdl|mrl|rl|ql|dl|lloq|uloq|pql)';
 const COMPARED = new RegExp(`^[<>≤≥] ?(?:${LIMIT_WORD}\\.?|.+)$`, 'i');
@@ -98,7 +63,8 @@ export function readResult(words: readonly Word[]): ResultValue | null {
 }
 
 function readText(text: string): ResultValue | null {
-  if (PHRASES.has(text.toLowerCase())) return { text, value: null, unit: null };
+  const phrase = text.toLowerCase();
+  if (PHRASES.has(phrase) || NOTHING_FOUND.test(phrase)) return { text, value: null, unit: null };
   if (/detect|present|positive|growth/i.test(text)) return null;
   const value = readNumber(text);
   if (value !== null) return { text, value, unit: null };

@@ -7,10 +7,13 @@ export type ColumnKind =
   | 'result'
   | 'lod'
   | 'loq'
+  | 'lod/loq'
+  | 'loq/lod'
   | 'limit'
   | 'unit'
   | 'method'
   | 'status'
+  | 'control'
   | 'ignored'
   | 'unknown';
 
@@ -23,6 +26,13 @@ export interface Heading {
 
 const SUBJECT = '(?:test |sample |target |tested |active )?';
 const NAMES: readonly (readonly [ColumnKind, RegExp])[] = [
+  // Measurements of the laboratory's own controls are not results of the sample.
+  [
+    'control',
+    /^(?:(?:positive|negative|quality|lab(?:oratory)?|method|control) )*(?:controls?|blank)(?: .*)?$|\b(?:expected|nominal|observed|theoretical|spiked?|recover(?:y|ies)|rpd|true value|known (?:conc|value)\w*|certified value)\b/,
+  ],
+  ['lod/loq', /^lod ?(?:\/|,|&|and) ?ll?oq$/],
+  ['loq/lod', /^ll?oq ?(?:\/|,|&|and) ?lod$/],
   [
     'lod',
     /^(?:lod|l\.o\.d\.?|mdl|dl|lower limit of detection|(?:method |instrument )?(?:limits? of detection|detection limits?)|det\.? limit)$/,
@@ -42,11 +52,11 @@ const NAMES: readonly (readonly [ColumnKind, RegExp])[] = [
   ],
   [
     'status',
-    /^(?:status|pass ?\/ ?fail|p ?\/ ?f|pass or fail|fail ?\/ ?pass|verdict|conclusions?|evaluation|compliance|complies|assessment|disposition|pass\/fail status|outcome)$/,
+    /^(?:status|pass ?\/ ?fail|p ?\/ ?f|pass or fail|fail ?\/ ?pass|verdict|conclusions?|evaluation|compliance|complies|assessment|disposition|pass\/fail status|outcome|remarks?|result \(?qualitative\)?|qualitative result)$/,
   ],
   [
     'ignored',
-    /^(?:notes?|comments?|remarks|flags?|qualifiers?|quals?\.?|cas|cas (?:#|no\.?|number)|rsd|%? ?rsd|rpd|recovery|%? ?recovery|dilution|dil\.?|df|dilution factor|uncertainty|mu|u|± ?u|date|analyst|date tested|tested|analyzed|date analyzed|analysis date|test date|label claim|claim|% of label(?: claim)?|% label claim|lod ?\/ ?loq|loq ?\/ ?lod|lod, loq|rt|retention time|batch|qc batch|type|category|class|cat\.?|group|#|id|code|conc\.? ?range|range|symbol|abbreviation|abbr\.?|sample size|weight|chart|graph|distribution|profile|relative concentration)$/,
+    /^(?:notes?|comments?|flags?|qualifiers?|quals?\.?|cas|cas (?:#|no\.?|number)|rsd|%? ?rsd|rpd|(?:dilution|dil\.?|df|dilution factor)(?: ?\(1:n\))?|\(1:n\)|data ?file|file|(?:test|sample|lab|analyte|run) ?(?:id|code|#)|weight date|ext\.|extracted by|analyzed by|extraction date|(?:measurement |expanded )?uncertainty|mu|u|± ?u|date|analyst|(?:date )?(?:tested|analyzed)|date analyzed|analysis date|test date|label claim|claim|% of label(?: claim)?|% label claim|rt|retention time|batch|qc batch|type|category|class|cat\.?|group|#|id|code|conc\.? ?range|range|symbol|abbreviation|abbr\.?|sample size|weight|chart|graph|distribution|profile|relative concentration)$/,
   ],
   [
     'result',
@@ -57,7 +67,7 @@ const NAMES: readonly (readonly [ColumnKind, RegExp])[] = [
   [
     'name',
     new RegExp(
-      `^${SUBJECT}(?:analytes?|compounds?|cannabinoids?|parameters?|tests?|elements?|metals?|heavy metals?|pesticides?|solvents?|residual solvents?|microbes?|microbials?|microbiology|organisms?|microorganisms?|contaminants?|components?|substances?|analysis|analyses|names?|terpenes?|mycotoxins?|toxins?|pathogens?|species|chemicals?|assays?|impurit(?:y|ies)|residues?|agents?|items?|determinations?|constituents?|summary|totals)(?: ?(?:name|tested|parameter|performed|description))?$`,
+      `^${SUBJECT}(?:analytes?|compounds?|cannabinoids?|parameters?|tests?|elements?|metals?|heavy metals?|pesticides?|solvents?|residual solvents?|microbes?|microbials?|microbiology|organisms?|microorganisms?|contaminants?|components?|substances?|analysis|analyses|names?|terpenes?|mycotoxins?|toxins?|pathogens?|species|chemicals?|assays?|impurit(?:y|ies)|residues?|agents?|items?|determinations?|constituents?|category ?(?:[12i]+)?|bacteria|fung(?:us|i)|bacteria ?/ ?fung(?:us|i)|targets?|summary|totals)(?: ?(?:name|tested|parameter|performed|description))?$`,
     ),
   ],
 ];
@@ -115,7 +125,7 @@ const kindOf = (text: string): ColumnKind | null => {
 };
 
 const FRAGMENT =
-  /^(?:[([]?(?:action|regulatory|state|maximum|max\.?|allowable|acceptable|acceptance|permissible|limits?|levels?|of|detection|quantitation|quantification|reporting|detected|found|measured|test|tested|sample|result|results|value|values|conc\.?|concentration|amount|mass|dry|wet|weight|basis|as|received|per|and|pass|fail|status|criteria|method|name|units?|container|serving|package|bottle|can|wt\.?|by)[)\],.]?|[/|-])$/i;
+  /^(?:\(1:n\)|[([]?(?:measurement|uncertainty|dilution|disposition|finding|qualitative|lower|upper|average|action|regulatory|state|maximum|max\.?|allowable|acceptable|acceptance|permissible|limits?|levels?|of|detection|quantitation|quantification|reporting|detected|found|measured|test|tested|sample|result|results|value|values|conc\.?|concentration|amount|mass|dry|wet|weight|basis|as|received|per|and|pass|fail|status|criteria|method|name|units?|container|serving|package|bottle|can|wt\.?|by)[)\],.]?|[/|-])$/i;
 
 /** Whether a phrase can be a part of a heading that is printed on several lines. */
 export const isHeadingPart = (text: string): boolean => {
