@@ -99,7 +99,7 @@ function gradeHeader({ fields, details = [] }, header, grade) {
 function keyOf({ name, panel }, rows, vocabulary) {
   const same = Object.keys(rows).find((key) => bare(key) === bare(name));
   if (same) return same;
-  const analyte = vocabulary.resolve(name, panel);
+  const analyte = vocabulary.resolve(name, panel) ?? vocabulary.resolve(name.replace(/ ?\([^()]*\)$/, ''), panel);
   if (!analyte || analyte.isSum || !NOTED_PANELS.includes(analyte.panel)) return null;
   const isKey = (key) => (KEYS[key] ?? [key.replaceAll('-', '_')]).includes(analyte.key);
   return Object.keys(rows).find(isKey) ?? analyte.key;

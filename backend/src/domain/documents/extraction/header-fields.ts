@@ -3,7 +3,7 @@ import { type DateOrder, readDay } from './dates.js';
 import { type LabeledValue, labeledValues } from './label-values.js';
 import { isLabel, type LabeledField, splitAtColon } from './labels.js';
 import { isSectionTitle } from './panel-names.js';
-import { boxOf, type LinedPage, type Segment } from './segments.js';
+import { boxOf, isIncomplete, type LinedPage, type Segment } from './segments.js';
 
 const LONGEST: Readonly<Record<LabeledField, number>> = {
   brandName: 120,
@@ -47,6 +47,7 @@ function chosen(field: LabeledField, all: readonly Candidate[]): readonly ReadFi
 /** The value as the form takes it, or null if it doesn't look like one. */
 function formValue({ field, text, isWeak }: LabeledValue, order: DateOrder): string | null {
   const printed = text.replace(/\s+/g, ' ').trim();
+  if (isIncomplete(printed)) return null;
   if (printed === '' || printed.length > LONGEST[field] || PLACEHOLDER.test(printed)) return null;
   if (field === 'testDate') return readDay(printed, order);
   if (field === 'batchId') return isIdentifier(printed) && readDay(printed, 'month-first') === null ? printed : null;
@@ -104,6 +105,7 @@ function labName(pages: readonly LinedPage[], brand: string | null): ReadField |
 }
 
 const isName = ({ text, words }: Segment): boolean =>
+  !isIncomplete(text) &&
   words.length <= 7 &&
   text.length <= 80 &&
   looksLikeLab(text) &&

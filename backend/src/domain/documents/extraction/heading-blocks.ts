@@ -1,4 +1,4 @@
-import { type Line, type LinedPage, overlapping, type Segment, type Span, spanOf } from './segments.js';
+import { type Line, type LinedPage, overlapping, overlaps, type Segment, type Span, spanOf } from './segments.js';
 import { isHeadingPart, splitHeadings } from './table-headings.js';
 
 /** Lines of one heading are at most this many type sizes apart. */
@@ -59,7 +59,8 @@ function headingRuns(line: Line, taken: ReadonlySet<Segment>): readonly (readonl
 function grown(page: LinedPage, run: readonly Segment[], taken: ReadonlySet<Segment>): HeadingBlock {
   const block = [...run];
   for (let step = 0; step < MOST_STEPS; step += 1) {
-    const free = [...stacked(page, block, -1), ...stacked(page, block, 1), ...beside(page, block)].filter(
+    const around = [...stacked(page, block, -1), ...stacked(page, block, 1), ...inside(page, block)];
+    const free = [...around, ...beside(page, block)].filter(
       (segment) => !taken.has(segment) && !block.includes(segment),
     );
     if (free.length === 0) break;
@@ -87,6 +88,17 @@ function stacked(page: LinedPage, block: readonly Segment[], step: 1 | -1): read
     if (segments.length > 0) return segments.every(isPiece) ? segments : [];
   }
   return [];
+}
+
+/** Headings between the lines of a block: tables side by side can have their headings at different heights. */
+function inside(page: LinedPage, block: readonly Segment[]): readonly Segment[] {
+  const { first, last } = linesOf(block);
+  const isNear = (one: Segment, other: Segment) =>
+    overlaps(one, other) && Math.abs(one.mid - other.mid) <= LEADING * Math.min(one.size, other.size);
+  return page.lines
+    .slice(first, last + 1)
+    .flatMap((line) => overlapping(line, spanOf(block)))
+    .filter((segment) => isPiece(segment) && block.some((other) => isNear(segment, other)));
 }
 
 /** Headings left and right of a block that are on one of its lines or nearly so, with nothing else in between. */

@@ -2,10 +2,11 @@ import type { ReadRow } from '../../shared/document-reading.js';
 import { basisOf, isUnit, readNumber, unitKey } from './amounts.js';
 import { analytePanel, titlePanel } from './panel-names.js';
 import { isBlank, isTornOff, type ResultValue, readResult } from './result-values.js';
-import { boxOf, type LinedPage, type Segment } from './segments.js';
+import { boxOf, isIncomplete, type LinedPage, type Segment } from './segments.js';
 import { settledColumns } from './table-columns.js';
 import type { Column, TableHead } from './table-finder.js';
 import { cellText, type TableLine, tableLines } from './table-rows.js';
+import type { TransposedTable } from './transposed-tables.js';
 import { type NamedLine, wholeNames } from './wrapped-names.js';
 
 /** A result of one line, in each unit that the line prints. */
@@ -34,11 +35,26 @@ export interface TableContext {
 /** Reads the lines of a table. @param end the first line that belongs to another table */
 export function readTable(page: LinedPage, context: TableContext, end: number, from?: number): readonly ReadLine[] {
   const lines = tableLines(page, context.head, end, from);
+  return readLines(page, context, lines, (column) => wholeNames(lines, column));
+}
+
+/** Reads a table whose analytes stand side by side. */
+export function readTransposed(page: LinedPage, { head, lines }: TransposedTable): readonly ReadLine[] {
+  const named = lines.map((line) => ({ line, name: cellText(line.cells[0]), extra: [], title: null }));
+  return readLines(page, { head, panel: 'cannabinoids', caption: null }, lines, () => named);
+}
+
+function readLines(
+  page: LinedPage,
+  context: TableContext,
+  lines: readonly TableLine[],
+  named: (column: number) => readonly NamedLine[],
+): readonly ReadLine[] {
   const columns = settledColumns(context.head.columns, lines);
   if (!columns) return [];
   const settled = { ...context, head: { ...context.head, columns } };
-  const read = wholeNames(lines, nameColumn(columns)).flatMap((named) =>
-    readLine(page, within(settled, named.title), named),
+  const read = named(columns.findIndex(({ kind }) => kind === 'name')).flatMap((one) =>
+    readLine(page, within(settled, one.title), one),
   );
   return areConsistent(read) ? read : [];
 }
@@ -48,8 +64,6 @@ function within(context: TableContext, title: string | null): TableContext {
   const panel = title === null ? null : titlePanel(title);
   return panel === null || panel === context.panel ? context : { ...context, panel, caption: null };
 }
-
-const nameColumn = (columns: readonly Column[]): number => columns.findIndex(({ kind }) => kind === 'name');
 
 function readLine(page: LinedPage, context: TableContext, { line, name, extra }: NamedLine): readonly ReadLine[] {
   if (!line.isCertain || !isName(name)) return [];
@@ -61,12 +75,13 @@ function readLine(page: LinedPage, context: TableContext, { line, name, extra }:
   return [{ page: page.number, name, results, rows, line }];
 }
 
-/** A name has letters, and neither starts nor ends with a fragment of a result. */
+/** A name has letters, all of them known, and neither starts nor ends with a fragment of a result. */
 function isName(name: string): boolean {
   const words = name.split(' ');
   return (
     /\p{L}/u.test(name) &&
     name.length <= 120 &&
+    !isIncomplete(name) &&
     ![words[0], words.at(-1)].some((word) => isTornOff(word ?? '')) &&
     !/\bnot\b|^(?:non|none|no)\b|\b(?:non|none|no)$|[<>]|detect/i.test(name)
   );

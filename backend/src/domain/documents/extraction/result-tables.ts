@@ -1,9 +1,10 @@
 import type { ReadRow } from '../../shared/document-reading.js';
 import { isUnit } from './amounts.js';
 import { titlePanel } from './panel-names.js';
-import { type ReadLine, readTable, type TableContext } from './result-rows.js';
+import { type ReadLine, readTable, readTransposed, type TableContext } from './result-rows.js';
 import { type LinedPage, overlapping, type Segment } from './segments.js';
 import { type TableHead, tableHeads } from './table-finder.js';
+import { transposedTables } from './transposed-tables.js';
 
 /** A table that ends this far down a page may continue on the next one. */
 const NEAR_BOTTOM = 0.6;
@@ -21,6 +22,7 @@ export function readTables(pages: readonly LinedPage[]): readonly ReadLine[] {
   for (const page of pages) {
     const heads = tableHeads(page);
     if (open) lines.push(...continued(page, open, heads));
+    lines.push(...transposedTables(page).flatMap((table) => readTransposed(page, table)));
     let last: Open | null = null;
     for (const head of heads) {
       const context = withPanelOf(open ?? null, contextOf(page, head, heads), head);

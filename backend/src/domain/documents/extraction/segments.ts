@@ -67,6 +67,9 @@ export function textOf(words: readonly Word[]): string {
   return text;
 }
 
+/** Whether a glyph's character is not known: the PDF doesn't say it, and nothing is guessed. */
+export const isIncomplete = (text: string): boolean => text.includes('\uFFFD');
+
 /** The horizontal range of several parts. */
 export function spanOf(parts: readonly Span[]): Span {
   let [x, right] = [Infinity, -Infinity];

@@ -16,17 +16,26 @@ export function settledColumns(columns: readonly Column[], lines: readonly Table
   const texts = columns.map((_, index) =>
     lines.map(({ cells }) => cellText(cells[index])).filter((text) => text !== ''),
   );
-  const byContent = columns.map((column, index) => withContent(column, texts[index] ?? []));
+  const byContent = columns.map((column, index) => withContent(column, texts[index] ?? [], columns));
   const named = withOneName(byContent, texts);
   const settled = withoutDoubles(named);
   return isReadable(settled) ? settled : null;
 }
 
+/** Without notes and whatever else follows a table: they fill few of its columns. */
+function fullLines(lines: readonly TableLine[]): readonly TableLine[] {
+  const filled = ({ cells }: TableLine) => cells.filter((cell) => cell !== null).length;
+  const certain = lines.filter(({ isCertain }) => isCertain);
+  const most = Math.max(0, ...certain.map(filled));
+  return certain.filter((line) => filled(line) >= 0.6 * most);
+}
+
 /** Verdicts are no results, also under "Result" or "Finding"; a column of units without a heading is one. */
-function withContent(column: Column, texts: readonly string[]): Column {
+function withContent(column: Column, texts: readonly string[], all: readonly Column[]): Column {
   const isOpen = (column.kind === 'result' && column.unit === null) || column.kind === 'unknown';
   if (!isOpen || texts.length === 0) return column;
-  if (texts.some((text) => /^(?:pass|fail)/i.test(text)) && mostly(texts, (text) => VERDICT.test(text)))
+  const hasOther = all.some(({ kind, unit }) => kind === 'result' && unit !== null);
+  if ((hasOther || texts.some((text) => /^(?:pass|fail)/i.test(text))) && mostly(texts, (text) => VERDICT.test(text)))
     return { ...column, kind: 'status' };
   if (column.kind === 'unknown' && texts.every(isUnit)) return { ...column, kind: 'unit' };
   return column;

@@ -34,6 +34,8 @@ export interface TableHead {
   /** The table's horizontal range on the lines below. */
   readonly x: number;
   readonly right: number;
+  /** Whether another table stands left or right of it. */
+  readonly isBeside: boolean;
 }
 
 const MOST_TABLES = 60;
@@ -63,8 +65,9 @@ function tablesOf(page: LinedPage, block: HeadingBlock): readonly TableHead[] {
       firstLine: Math.min(...columns.map(({ firstLine }) => firstLine)),
       lastLine: Math.max(...columns.map(({ lastLine }) => lastLine)),
       size,
-      x: (columns[0]?.x ?? 0) - LEFT_SLACK,
+      x: columns[0]?.x ?? 0,
       right: page.width,
+      isBeside: false,
     }));
 }
 
@@ -168,19 +171,23 @@ function withEdges(page: LinedPage, head: TableHead, heads: readonly TableHead[]
   const before = near.filter(({ columns }) => (columns.at(-1)?.right ?? 0) <= (head.columns[0]?.x ?? 0));
   const least = Math.max(0, ...before.map(({ columns }) => (columns.at(-1)?.right ?? 0) + 2));
   const x = leftOfNames(page, head, least);
-  return { ...head, x, right: Math.min(last + 24, ...after.map((other) => leftOfNames(page, other, last + 2))) };
+  const right = Math.min(last + 24, ...after.map((other) => leftOfNames(page, other, last + 2)));
+  return { ...head, x, right, isBeside: near.some((other) => Math.abs(other.firstLine - head.firstLine) <= 4) };
 }
 
-/** Where names begin. Under a centered heading, they begin left of it. */
+/** Where names begin: often right below their heading, and left of it under a centered one. */
 function leftOfNames(page: LinedPage, head: TableHead, least: number): number {
   const [name, second] = head.columns;
   if (!name) return head.x;
   const area = { x: least, right: Math.min(name.right, (second?.x ?? Number.POSITIVE_INFINITY) - 1) };
-  const names = page.lines
+  const starts = page.lines
     .slice(head.lastLine + 1, head.lastLine + 1 + BODY_LINES)
     .filter((line) => overlapping(line, { x: area.right, right: head.right }).length > 0)
     .flatMap((line) => overlapping(line, area).slice(-1))
-    .filter(({ x, right }) => x >= least && (overlaps({ x, right }, name) || name.x - right < 120));
-  const isAlone = (x: number) => names.filter((other) => other.x < x + 2).length < 2;
-  return Math.min(head.x, ...names.flatMap(({ x }) => (isAlone(x) ? [] : [Math.max(least, x - 2)])));
+    .filter(({ x, right }) => x >= least && (overlaps({ x, right }, name) || name.x - right < 120))
+    .map(({ x }) => x)
+    .sort((a, b) => a - b);
+  const [first, next] = starts;
+  if (first === undefined || next === undefined) return Math.max(least, name.x - LEFT_SLACK);
+  return Math.max(least, (next - first < 2 ? first : Math.min(next, name.x)) - 2);
 }

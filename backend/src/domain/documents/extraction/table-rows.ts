@@ -50,7 +50,7 @@ export function tableLines(
   for (let index = from; index < page.lines.length && placed.length < MOST_LINES; index += 1) {
     const line = page.lines[index];
     if (!line) break;
-    const segments = overlapping(line, head);
+    const segments = overlapping(line, head).flatMap((segment) => withinTable(segment, head));
     if (segments.length === 0) continue;
     if (index >= end || isHeadings(segments)) break;
     if (last > -Infinity && line.mid - last > END_GAP * Math.max(head.size, line.size)) break;
@@ -59,6 +59,16 @@ export function tableLines(
   }
   const bands = bandsOf(placed, head.columns);
   return placed.map((one) => settle(one, head.columns, bands));
+}
+
+/** The part of a phrase in a table. A phrase that runs into the table beside is divided where the names there begin. */
+function withinTable(segment: Segment, { x, right, isBeside }: TableHead): readonly Segment[] {
+  if (!isBeside) return [segment];
+  const from = segment.x < x ? segment.words.findIndex((word) => Math.abs(word.x - x) < 5) : 0;
+  const next = segment.right > right ? segment.words.findIndex((word) => Math.abs(word.x - right) < 5) : -1;
+  const words = segment.words.slice(Math.max(0, from), next < 0 ? segment.words.length : next);
+  if (words.length === segment.words.length || words.length === 0) return words.length === 0 ? [] : [segment];
+  return [segmentOf(words, segment.line, segment.index)];
 }
 
 /** Headings that were not recognized as a table's own still end the table above. */

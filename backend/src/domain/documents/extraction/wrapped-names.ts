@@ -1,6 +1,7 @@
+import { splitAtColon } from './labels.js';
 import { titlePanel } from './panel-names.js';
 import { isTornOff } from './result-values.js';
-import type { Segment } from './segments.js';
+import { overlaps, type Segment } from './segments.js';
 import { cellText, type TableLine } from './table-rows.js';
 
 /** A line of a table with its whole name. */
@@ -92,10 +93,10 @@ function partOf(
 ): Segment | 'uncertain' | null {
   const line = lines[index];
   const near = lines[index + step];
-  if (!line || !near || kinds[index + step] !== 'name')
-    return near && line && kinds[index + step] === 'other' && distance(line, near) < LEADING * line.size
-      ? 'uncertain'
-      : null;
+  if (!line || !near) return null;
+  if (kinds[index + step] === 'other' && distance(line, near) < LEADING * line.size)
+    return near.segments.some((segment) => isUnderName(segment, line.cells[column])) ? 'uncertain' : null;
+  if (kinds[index + step] !== 'name') return null;
   const close = distance(line, near);
   if (close > LEADING * Math.max(line.size, near.size)) return null;
   const next = lines[index + 2 * step];
@@ -107,6 +108,10 @@ function partOf(
   }
   return near.cells[column] ?? null;
 }
+
+/** Lines of one name are left-aligned or centered, so they share width. "Reviewed by: …" is none. */
+const isUnderName = (segment: Segment, name: Segment | null | undefined): boolean =>
+  !name || (overlaps(segment, name) && splitAtColon(segment.text) === null);
 
 const distance = (a: TableLine, b: TableLine): number => Math.abs(a.mid - b.mid);
 

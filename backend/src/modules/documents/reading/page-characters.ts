@@ -46,7 +46,8 @@ const NOWHERE: Area = { left: 0, top: 0, right: 0, bottom: 0 };
 const SPACE: Character = { text: ' ', area: NOWHERE, origin: [0, 0], direction: 0, fontSize: 0 };
 
 function characterAt(pdfium: Pdfium, place: Place): Character | null {
-  const text = printed(pdfium.FPDFText_GetUnicode(place.text, place.index));
+  const code = pdfium.FPDFText_GetUnicode(place.text, place.index);
+  const text = isGuess(pdfium, place, code) ? UNKNOWN : printed(code);
   if (text === ' ') return SPACE;
   if (text === '') return null;
   const [originX, originY] = originOf(pdfium, place);
@@ -63,10 +64,20 @@ function characterAt(pdfium: Pdfium, place: Place): Character | null {
 const LINE_HYPHEN = 2;
 const LIGATURES = /[\uFB00-\uFB06]/;
 
+/** A glyph whose character the document doesn't say. */
+const UNKNOWN = '\uFFFD';
+
+/** Whether PDFium took a glyph's number in its font for a character. A dash or a space can't be taken for a value. */
+function isGuess(pdfium: Pdfium, { text, index }: Place, code: number): boolean {
+  if (pdfium.FPDFText_HasUnicodeMapError(text, index) <= 0) return false;
+  return code > 0x10ffff || !/[\p{Pd}\s]/u.test(String.fromCodePoint(code));
+}
+
 /** @returns '' for what cannot be shown or stored, ' ' for any white space */
 function printed(code: number): string {
   if (code === LINE_HYPHEN) return '-';
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\uFFFD';
+  // PDFium has 0 for a glyph that stands for no known character, such as a ligature.
+  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return UNKNOWN;
   const text = String.fromCodePoint(code);
   if (/\s/u.test(text)) return ' ';
   // Control and format characters, and noncharacters. JSON in PostgreSQL can't store all of them.
