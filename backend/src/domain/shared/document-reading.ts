@@ -47,9 +47,13 @@ export const READ_FIELDS = [
 ] as const;
 export type ReadFieldName = (typeof READ_FIELDS)[number];
 
+/** What else a report's header says about the sample. The submission form doesn't ask for it. */
+export const READ_DETAILS = ['sampleId', 'dateCollected', 'dateReceived', 'dateIssued', 'sampledBy'] as const;
+export type ReadDetailName = (typeof READ_DETAILS)[number];
+
 /** A value that the document prints, with the place it was read from. */
-export interface ReadField {
-  readonly field: ReadFieldName;
+export interface ReadField<Name = ReadFieldName> {
+  readonly field: Name;
   /** As the form takes it: a day as `YYYY-MM-DD`, milligrams per container as a decimal number, other values as printed. */
   readonly value: string;
   /** As printed, e.g. `Oct 14, 2026`. */
@@ -63,6 +67,17 @@ export interface ReadField {
 /** A line of a results table. It is left out unless its name, value and column headings are all certain. */
 export interface ReadRow extends AnalyteResult {
   /** The whole line. */
+  readonly box: Box;
+}
+
+/** A total that the laboratory prints, in each unit in which it does. */
+export interface ReadTotal {
+  readonly total: 'thc' | 'cbd';
+  /** As printed, e.g. `0.265` or `ND`. */
+  readonly valueText: string;
+  readonly value: number | null;
+  /** As printed, e.g. `mg/serving`; null if it has none. */
+  readonly unit: string | null;
   readonly box: Box;
 }
 
@@ -89,6 +104,10 @@ export interface DocumentContent {
   readonly fields: readonly ReadField[];
   readonly panels: readonly ReadPanel[];
   readonly rows: readonly ReadRow[];
+  /** At most one value for each detail. Missing in readings from before they were read. */
+  readonly details?: readonly ReadField<ReadDetailName>[];
+  /** At most one for each total and unit. Missing in readings from before they were read. */
+  readonly totals?: readonly ReadTotal[];
 }
 
 /** What makes two documents the same although their bytes differ. */

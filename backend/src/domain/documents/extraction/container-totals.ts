@@ -134,9 +134,17 @@ function amountsNear(page: LinedPage, label: Segment): readonly Segment[] {
   const beside = page.lines[label.line]?.segments[label.index + 1];
   if (beside && beside.x - label.right < 0.36 * page.width && EXACT_AMOUNT.test(beside.text)) return [beside];
   const below = vertical(page, label, 1);
-  const above = vertical(page, label, -1);
+  // "Total THC" above "25.1%" doesn't belong to the amount above it, which is the end of something else.
+  const isOpen = below !== null || !hasFigureBelow(page, label);
+  const above = isOpen ? vertical(page, label, -1) : null;
   if (below && above) return Math.abs(below.mid - label.mid) < 0.75 * Math.abs(above.mid - label.mid) ? [below] : [];
   return below ? [below] : above ? [above] : [];
+}
+
+function hasFigureBelow(page: LinedPage, label: Segment): boolean {
+  const next = page.lines.slice(label.line + 1, label.line + 5).find((line) => overlapping(line, label).length > 0);
+  if (!next || next.mid - label.mid > 2.6 * Math.max(label.size, next.size)) return false;
+  return overlapping(next, label).some(({ text }) => /^[<\d]/.test(text));
 }
 
 function vertical(page: LinedPage, label: Segment, step: 1 | -1): Segment | null {

@@ -6,6 +6,7 @@ import { panelVerdicts } from './panel-verdicts.js';
 import { readTables } from './result-tables.js';
 import type { LinedPage } from './segments.js';
 import { linesOf } from './text-lines.js';
+import { printedTotals } from './totals.js';
 
 /** Pages with more words are not certificates, so nothing is read from them. A page of small print has about 2,000. */
 const MOST_WORDS = 20_000;
@@ -18,8 +19,11 @@ const MOST_WORDS = 20_000;
 export function extractContent(pages: readonly PageText[]): DocumentContent {
   const lined = pages.filter(({ words }) => words.length <= MOST_WORDS).map(linesOf);
   const lines = readTables(lined);
+  const { fields, details } = headerFields(lined, dateOrderOf(texts(lined)));
   return {
-    fields: [...headerFields(lined, dateOrderOf(texts(lined))), ...containerTotals(lined, lines)],
+    fields: [...fields, ...containerTotals(lined, lines)],
+    details,
+    totals: printedTotals(lined, lines),
     panels: panelVerdicts(lined),
     rows: lines.flatMap(({ rows }) => rows),
   };

@@ -1,5 +1,5 @@
 import { readDay } from './dates.js';
-import { isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
+import { isInternalBatch, isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
 import { type LinedPage, overlapping, type Segment, segmentOf, textOf, type Word } from './segments.js';
 import { readHeading } from './table-headings.js';
 import { isEnd, wholeValue } from './wrapped-values.js';
@@ -160,6 +160,8 @@ function labelStarts(words: readonly Word[]): readonly LabelStart[] {
 function labelBefore(words: readonly Word[], free: number, end: number): Omit<LabelStart, 'to'> | null {
   const starts = Array.from({ length: Math.min(6, end - free + 1) }, (_, back) => end - back).reverse();
   const texts = starts.map((from) => ({ from, text: textOf(words.slice(from, end + 1)) }));
+  const internal = texts.find(({ text }) => isInternalBatch(text));
+  if (internal) return { from: internal.from, meaning: null };
   const read = texts.find(({ text }) => labelMeaning(text) !== null);
   if (read) return { from: read.from, meaning: labelMeaning(read.text) };
   const other = texts.find(({ text }) => isKnownLabel(text));
@@ -173,7 +175,7 @@ function prefixValue(page: LinedPage, segment: Segment): readonly LabeledValue[]
     const meaning = labelMeaning(label);
     if (!meaning) continue;
     const part = segmentOf(segment.words.slice(count), segment.line, segment.index);
-    const isDay = meaning.field === 'testDate' && readDay(part.text, 'month-first') !== null;
+    const isDay = readDay(part.text, 'month-first') !== null;
     if (!isDay && (count < 2 || meaning.isWeak)) return [];
     const value = wholeValue(page, part, segment, 'inside');
     return value ? [{ ...meaning, page: page.number, label, ...value }] : [];

@@ -1,7 +1,7 @@
-import type { ReadFieldName } from '../../shared/document-reading.js';
+import type { ReadDetailName, ReadFieldName } from '../../shared/document-reading.js';
 
 /** Header fields whose value is beside or below a label. Totals have their own rules (container-totals.ts). */
-export type LabeledField = Exclude<ReadFieldName, 'thcContent' | 'cbdContent'>;
+export type LabeledField = Exclude<ReadFieldName, 'thcContent' | 'cbdContent'> | ReadDetailName;
 
 /** What a label names. Of several labels for one field, the one with the lowest rank counts. */
 export interface LabelMeaning {
@@ -11,7 +11,14 @@ export interface LabelMeaning {
   readonly isWeak: boolean;
 }
 
-const BATCH = '(?:batch|lot)(?: ?(?:#|id|code))*';
+const ID = '(?: ?(?:#|id|code))*';
+const BATCH = `(?:batch|lot)${ID}`;
+const OWNER =
+  '(?:product|production|manufacturing|mfg|client|customer|finished product|sample|metrc|retail|package|packaging)';
+
+/** "Date Received", "Received On", "Date of Receipt", "Receipt Date". @param done as a verb @param doing as a noun */
+const dayOf = (done: string, doing: string): string =>
+  `(?:date ?)?(?:${done})(?: ?(?:on|date))?|date ?(?:of )?(?:${done}|${doing})|(?:${doing}) date`;
 
 /**
  * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before
@@ -20,13 +27,33 @@ const BATCH = '(?:batch|lot)(?: ?(?:#|id|code))*';
  * report, and production never count.
  */
 const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string, isWeak?: boolean])[] = [
-  ['batchId', 1, `(?:(?:product|production|manufacturing|mfg|client|customer|finished product) )?${BATCH}`],
+  ['batchId', 1, `(?:${OWNER} )?batch${ID}`],
   ['batchId', 1, `${BATCH}(?:/| or | & )${BATCH}`],
-  ['batchId', 1, `harvest/${BATCH}`],
+  ['batchId', 2, `(?:${OWNER} )?lot${ID}`],
+  ['batchId', 2, `harvest/${BATCH}`],
   ['productName', 1, 'product(?: ?(?:name|title|description|tested|/sample name|name/description))?'],
-  ['productName', 1, 'name of product|item(?: ?(?:name|description))?|finished product|product sample name'],
+  [
+    'productName',
+    1,
+    'name of product|item(?: ?(?:name|description))?|finished product|product sample name|retail(?: product)? name',
+  ],
   ['productName', 2, '(?:client )?sample ?(?:name|description|title)|name of sample|sample/product ?(?:name)?'],
   ['productName', 3, 'sample|description', true],
+  ['sampleId', 1, '(?:(?:lab|laboratory|test) )?sample ?(?:#|id|code)+'],
+  ['sampleId', 2, '(?:metrc|state) sample ?(?:#|id)+|(?:lab|laboratory) (?:#|id)|accession ?(?:#|id)'],
+  ['dateCollected', 1, `(?:sample )?${dayOf('collected|sampled', 'collection|sampling|sample collection')}`],
+  ['dateReceived', 1, `(?:samples? )?${dayOf('received', 'receipt|reception')}`],
+  [
+    'dateIssued',
+    1,
+    `(?:(?:report|coa|certificate) )?${dayOf('issued|reported|published', 'issue|report|reporting|publication')}`,
+  ],
+  [
+    'dateIssued',
+    1,
+    '(?:report|coa|certificate) (?:created|submitted|generated|completed)(?: on| date)?|final report date|coa date|certificate date',
+  ],
+  ['sampledBy', 1, '(?:samples? )?(?:sampled|collected) by|sampler(?: name)?|sample collector'],
   ['brandName', 1, '(?:product )?brand(?: ?name)?'],
   [
     'brandName',
@@ -69,6 +96,10 @@ const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string,
 const MEANINGS = SYNONYMS.map(
   ([field, rank, pattern, isWeak = false]) => [new RegExp(`^(?:${pattern})$`), { field, rank, isWeak }] as const,
 );
+
+/** Batches of samples that the laboratory measured together. They are not the product's. */
+const INTERNAL_BATCH =
+  /^(?:lab|laboratory|analytical|analysis|qc|prep|preparation|extraction|sequence|run|instrument|internal|test|parent|source) (?:batch|lot)/;
 
 /**
  * First and last words of other labels in a report's header. Their values are not read, but such a label ends the value
@@ -116,6 +147,9 @@ export function labelMeaning(text: string): LabelMeaning | null {
   return MEANINGS.find(([pattern]) => pattern.test(key))?.[1] ?? null;
 }
 
+/** Whether a label names a batch of samples that the laboratory measured together. */
+export const isInternalBatch = (text: string): boolean => INTERNAL_BATCH.test(labelKey(text));
+
 /** Whether a phrase is a label of any kind. It is then not a field's value, and ends the value before it. */
 export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\s*$/.test(text) || isKnownLabel(text));
 
@@ -123,7 +157,12 @@ export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\
 export function isKnownLabel(text: string): boolean {
   if (text.length > 60) return false;
   const key = labelKey(text);
-  return OTHER_LABELS.test(key) || MEANINGS.some(([pattern]) => pattern.test(key)) || TOTAL_LABEL.test(key);
+  return (
+    OTHER_LABELS.test(key) ||
+    INTERNAL_BATCH.test(key) ||
+    MEANINGS.some(([pattern]) => pattern.test(key)) ||
+    TOTAL_LABEL.test(key)
+  );
 }
 
 const TOTAL_LABEL =

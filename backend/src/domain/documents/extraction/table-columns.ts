@@ -13,8 +13,9 @@ const VERDICT = /^(?:pass(?:ed|es)?|fail(?:ed|s)?|p|f|nt|n\/t|n\/a|tested|not te
  */
 export function settledColumns(columns: readonly Column[], lines: readonly TableLine[]): readonly Column[] | null {
   if (columns.some(({ kind }) => kind === 'control')) return null;
+  const rows = fullLines(lines);
   const texts = columns.map((_, index) =>
-    lines.map(({ cells }) => cellText(cells[index])).filter((text) => text !== ''),
+    rows.map(({ cells }) => cellText(cells[index])).filter((text) => text !== ''),
   );
   const byContent = columns.map((column, index) => withContent(column, texts[index] ?? [], columns));
   const named = withOneName(byContent, texts);

@@ -10,7 +10,7 @@ const SAME_LINE = 0.36;
 
 /** Groups the words of a page into lines and phrases. Needs n log n steps for n words. */
 export function linesOf(page: PageText): LinedPage {
-  const words = attachRaisedDigits(page.words.filter(isUsable).map(measured));
+  const words = attachRaisedDigits(page.words.filter(isUsable).map(measured).flatMap(dividedAtColon));
   words.sort((a, b) => a.mid - b.mid);
   const rows: Word[][] = [];
   let row: Word[] = [];
@@ -42,6 +42,17 @@ function measured({ text, x, y, width, height, fontSize }: PageWord): Word {
 
 /** PDF programs mark hyphens at line ends in several ways. */
 const printed = (text: string): string => text.normalize('NFC').replace(/[\u00ad\u2010\u2011]/g, '-');
+
+/** "Sample:JT-26" is a label and its value. Not times, ratios and addresses. */
+function dividedAtColon(word: Word): readonly Word[] {
+  const [, label, value] = /^(\p{L}[\p{L}#/]*[:：])([^/\\].*)$/u.exec(word.text) ?? [];
+  if (label === undefined || value === undefined || value.length < 2) return [word];
+  const middle = word.x + ((word.right - word.x) * label.length) / word.text.length;
+  return [
+    { ...word, text: label, right: middle },
+    { ...word, text: value, x: middle },
+  ];
+}
 
 /** Bars and dots divide phrases; they are not words. */
 const SEPARATOR = /^[|¦•·●▪]+$/;

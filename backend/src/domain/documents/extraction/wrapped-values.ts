@@ -138,7 +138,7 @@ export function isEnd(text: string): boolean {
 const opens = (text: string): boolean => (text.match(/\(/g)?.length ?? 0) > (text.match(/\)/g)?.length ?? 0);
 
 /** The line after a name is often its address. */
-const isAddress = (text: string): boolean =>
+export const isAddress = (text: string): boolean =>
   /^(?:\d+[A-Za-z]? (?!(?:mg|ml|oz|fl|g|ct|cans?|packs?|pk|x|percent)\b)|p\.? ?o\.? box|suite |ste\.? |unit |attn|c\/o )|\b\d{5}(?:-\d{4})?$|@|www\.|https?:|\(\d{3}\)|\blic(?:ense)?\b/i.test(
     text,
   );

@@ -37,7 +37,7 @@ export const halves = {
     sheet.text(
       40,
       Math.min(y + 6, sheet.bottom - 16),
-      `This product has been tested by ${record.labName} using validated methods.`,
+      `This product has been tested by ${sheet.states('labName', record.labName)} using validated methods.`,
       { size: 6.5 },
     );
     return sheet;

@@ -1,0 +1,78 @@
+import type { ReadField } from '../../shared/document-reading.js';
+import { readDay } from './dates.js';
+import { looksLikeLab } from './lab-name.js';
+import { isKnownLabel } from './labels.js';
+import { isSectionTitle } from './panel-names.js';
+import { boxOf, isIncomplete, type LinedPage, overlapping, type Segment } from './segments.js';
+import { isAddress } from './wrapped-values.js';
+
+/** A title is this many times as large as most of the page's text. */
+const LARGER = 1.4;
+/** The part of a page in which its header is. */
+const HEADER = 0.35;
+
+/**
+ * A product's name without a label: the only large text in the header of the first page that is not something else,
+ * such as the title of the report, a laboratory, a customer with its address, or a verdict.
+ * @param others values that are something else
+ */
+export function productTitle([first]: readonly LinedPage[], others: readonly (string | null)[]): ReadField | null {
+  if (!first) return null;
+  const known = new Set(others.map((text) => text?.toLowerCase()));
+  const usual = usualSize(first);
+  const titles = first.lines
+    .filter(({ mid }) => mid < HEADER * first.height)
+    .flatMap(({ segments }) => segments)
+    .filter(
+      (segment) => segment.size >= LARGER * usual && isTitle(segment.text) && !known.has(segment.text.toLowerCase()),
+    )
+    .filter((segment) => !isAboveAddress(first, segment));
+  const [title, ...more] = titles;
+  if (!title || more.length > 0 || isContinued(first, title)) return null;
+  const { text } = title;
+  return { field: 'productName', value: text, printed: text, box: boxOf(first.number, [title]), label: null };
+}
+
+/** The size of most letters on a page. */
+function usualSize({ lines }: LinedPage): number {
+  const letters = lines.flatMap(({ segments }) => segments.map(({ size, text }) => ({ size, count: text.length })));
+  const half = letters.reduce((sum, { count }) => sum + count, 0) / 2;
+  let passed = 0;
+  for (const { size, count } of letters.sort((a, b) => a.size - b.size)) {
+    passed += count;
+    if (passed >= half) return size;
+  }
+  return 8;
+}
+
+const NOT_A_PRODUCT =
+  /certificate|analysis|report|\b(?:test(?:s|ed|ing)?|results?|summary|safety|compliance|pass(?:ed)?|fail(?:ed)?|page|complete|final|sample|client|overview|details?|information|inc|llc|ltd|corp|company)\b|[:@©]|www\.|https?:/i;
+
+const isTitle = (text: string): boolean =>
+  text.length >= 4 &&
+  text.length <= 100 &&
+  /\p{L}{3}/u.test(text) &&
+  !NOT_A_PRODUCT.test(text) &&
+  !isIncomplete(text) &&
+  !looksLikeLab(text) &&
+  !isKnownLabel(text) &&
+  !isSectionTitle(text) &&
+  !isAddress(text) &&
+  readDay(text, 'month-first') === null;
+
+/** A customer's name stands above an address. */
+function isAboveAddress(page: LinedPage, title: Segment): boolean {
+  const below = nextBelow(page, title, 2.5);
+  return below !== undefined && isAddress(below.text);
+}
+
+/** A second line of the same type: the title is not whole. */
+function isContinued(page: LinedPage, title: Segment): boolean {
+  const below = nextBelow(page, title, 1.7);
+  return below !== undefined && Math.abs(below.size - title.size) < 0.05 * title.size;
+}
+
+function nextBelow(page: LinedPage, { line, mid, size, x, right }: Segment, within: number): Segment | undefined {
+  const below = page.lines.slice(line + 1).find((one) => overlapping(one, { x, right }).length > 0);
+  return below && below.mid - mid <= within * size ? overlapping(below, { x, right })[0] : undefined;
+}
