@@ -1,7 +1,11 @@
-import type { AnalyteResult, Panel } from './result-terms.js';
+import { type AnalyteResult, PANELS } from './result-terms.js';
 
 /** What a document can say about a whole panel. */
 export const READ_VERDICTS = ['passed', 'failed', 'not_tested', 'pending'] as const;
+
+/** Panels whose result is read. A certificate has no field for that of mycotoxins. */
+export const READ_PANELS = [...PANELS, 'mycotoxins'] as const;
+export type ReadPanelName = (typeof READ_PANELS)[number];
 
 /** A rectangle on a page, in PDF points (1/72 inch) from the page's top left corner, as the page is shown (rotated). */
 export interface Box {
@@ -83,7 +87,7 @@ export interface ReadTotal {
 
 /** What the document says about a whole panel, e.g. `Heavy Metals: PASS`. */
 export interface ReadPanel {
-  readonly panel: Panel;
+  readonly panel: ReadPanelName;
   readonly verdict: (typeof READ_VERDICTS)[number];
   readonly printed: string;
   readonly box: Box;

@@ -37,11 +37,13 @@ export function headerFields(pages: readonly LinedPage[], order: DateOrder): Hea
   const candidates = pages.flatMap((page) => labeledValues(page)).flatMap((value) => candidateOf(value, order));
   const read = (Object.keys(LONGEST) as LabeledField[]).flatMap((field) => chosen(field, candidates));
   const fields = read.filter((one): one is ReadField<FormLabel> => !isDetail(one));
-  const valueOf = (name: LabeledField) => fields.find(({ field }) => field === name)?.value ?? null;
+  const readValue = (name: LabeledField) => fields.find(({ field }) => field === name)?.value ?? null;
   const hasLab = candidates.some(({ field, rank }) => field === 'labName' && rank === 1);
-  const lab = valueOf('labName') !== null || hasLab ? null : labName(pages, valueOf('brandName'));
+  const lab = readValue('labName') !== null || hasLab ? null : labName(pages, readValue('brandName'));
   const isNamed = candidates.some(({ field }) => field === 'productName');
-  const title = isNamed ? null : productTitle(pages, [valueOf('brandName'), valueOf('labName'), lab?.value ?? null]);
+  const title = isNamed
+    ? null
+    : productTitle(pages, [readValue('brandName'), readValue('labName'), lab?.value ?? null]);
   const unlabeled = [lab, title].filter((one) => one !== null);
   return { fields: [...fields, ...unlabeled], details: read.filter(isDetail) };
 }

@@ -44,31 +44,46 @@ function isSameLab(one: string, other: string): boolean {
 }
 
 const CAPITALIZED = "(?:\\p{Lu}[\\p{L}\\d&.'-]*)";
-const LAB_NAME = `(${CAPITALIZED}(?: (?:${CAPITALIZED}|&|of))*)`;
+/** What follows a company's name. */
+const ENDING = '(?:,? (?:LLC|Inc\\.?|Ltd\\.?|Co\\.?|Corp\\.?))?(?: \\([^()]{1,20}\\))?';
+const LAB_NAME = `(${CAPITALIZED}(?: (?:${CAPITALIZED}|&|of))*${ENDING})`;
 /** "… without written approval of Fourth Bench Labs", "This Fourth Bench Labs certificate shall not be reproduced". */
 const STATEMENTS = [
-  `\\b(?:approval|consent|permission|authorization) (?:of|from|by) (?:the )?${LAB_NAME}`,
+  `\\b(?:approval|consent|permission|authorization),? (?:of|from|by) (?:the )?${LAB_NAME}`,
   `\\b(?:tested|analyzed|performed|issued) by ${LAB_NAME} (?:using|in accordance|at|with|under)\\b`,
   `(?:©|\\(c\\)|copyright) ?(?:\\d{4})?,? ${LAB_NAME}`,
 ].map((pattern) => new RegExp(pattern, 'gu'));
+
+const WHOLE_ENDING = new RegExp(`^${ENDING}$`);
 
 /** The names of laboratories in a page's statements. */
 function statedNames(page: LinedPage): readonly FoundName[] {
   return page.lines.flatMap(({ segments }) =>
     segments.flatMap((segment) =>
-      STATEMENTS.flatMap((pattern) => [...segment.text.matchAll(pattern)])
-        .map(([, name = '']) => upToLabWord(name))
+      [
+        ...STATEMENTS.flatMap((pattern) =>
+          [...segment.text.matchAll(pattern)].map(([, name = '']) => upToLabWord(name)),
+        ),
+        IS_LABORATORY.exec(segment.text)?.[1] ?? null,
+      ]
         .filter((name) => name !== null)
         .map((text) => ({ text, page: page.number, segment })),
     ),
   );
 }
 
+/** "Fourth Bench Coast is an independent testing laboratory": the name needs no word that says so. */
+const IS_LABORATORY = new RegExp(`^${LAB_NAME} is an? [\\p{L} ]{0,40}\\b[Ll]aborator`, 'u');
+
 /** "Fourth Bench Labs Certificate" is "Fourth Bench Labs". */
 function upToLabWord(name: string): string | null {
   const words = name.split(' ');
   const last = words.findLastIndex((word) => LAB_WORD.test(word));
-  const whole = words.slice(0, last + 1).join(' ');
+  const start = words
+    .slice(0, last + 1)
+    .join(' ')
+    .replace(/[.,]$/, '');
+  const whole = WHOLE_ENDING.test(name.slice(start.length)) ? name : start;
   return last >= 1 && !isIncomplete(whole) && !NOT_A_NAME.test(whole) ? whole : null;
 }
 

@@ -1,5 +1,5 @@
 import { readDay } from './dates.js';
-import { isInternalBatch, isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
+import { isMisleading, isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
 import { type LinedPage, overlapping, type Segment, segmentOf, textOf, type Word } from './segments.js';
 import { readHeading } from './table-headings.js';
 import { isEnd, wholeValue } from './wrapped-values.js';
@@ -160,8 +160,8 @@ function labelStarts(words: readonly Word[]): readonly LabelStart[] {
 function labelBefore(words: readonly Word[], free: number, end: number): Omit<LabelStart, 'to'> | null {
   const starts = Array.from({ length: Math.min(6, end - free + 1) }, (_, back) => end - back).reverse();
   const texts = starts.map((from) => ({ from, text: textOf(words.slice(from, end + 1)) }));
-  const internal = texts.find(({ text }) => isInternalBatch(text));
-  if (internal) return { from: internal.from, meaning: null };
+  const misleading = texts.find(({ text }) => isMisleading(text));
+  if (misleading) return { from: misleading.from, meaning: null };
   const read = texts.find(({ text }) => labelMeaning(text) !== null);
   if (read) return { from: read.from, meaning: labelMeaning(read.text) };
   const other = texts.find(({ text }) => isKnownLabel(text));

@@ -97,9 +97,12 @@ const MEANINGS = SYNONYMS.map(
   ([field, rank, pattern, isWeak = false]) => [new RegExp(`^(?:${pattern})$`), { field, rank, isWeak }] as const,
 );
 
-/** Batches of samples that the laboratory measured together. They are not the product's. */
-const INTERNAL_BATCH =
-  /^(?:lab|laboratory|analytical|analysis|qc|prep|preparation|extraction|sequence|run|instrument|internal|test|parent|source) (?:batch|lot)/;
+/**
+ * Labels that end like one that is read, and mean something else: batches of samples that the laboratory measured
+ * together, and how much of the sample arrived.
+ */
+const MISLEADING =
+  /^(?:lab|laboratory|analytical|analysis|qc|prep|preparation|extraction|sequence|run|instrument|internal|test|parent|source) (?:batch|lot)|^(?:sample |product |batch |total )*(?:size|weight|amount|volume|mass|quantity) (?:received|collected|sampled)$/;
 
 /**
  * First and last words of other labels in a report's header. Their values are not read, but such a label ends the value
@@ -147,8 +150,8 @@ export function labelMeaning(text: string): LabelMeaning | null {
   return MEANINGS.find(([pattern]) => pattern.test(key))?.[1] ?? null;
 }
 
-/** Whether a label names a batch of samples that the laboratory measured together. */
-export const isInternalBatch = (text: string): boolean => INTERNAL_BATCH.test(labelKey(text));
+/** Whether a label only ends like one that is read, such as "Lab Batch #" or "Sample Size Received". */
+export const isMisleading = (text: string): boolean => MISLEADING.test(labelKey(text));
 
 /** Whether a phrase is a label of any kind. It is then not a field's value, and ends the value before it. */
 export const isLabel = (text: string): boolean => text.length <= 60 && (/[:：]\s*$/.test(text) || isKnownLabel(text));
@@ -159,7 +162,7 @@ export function isKnownLabel(text: string): boolean {
   const key = labelKey(text);
   return (
     OTHER_LABELS.test(key) ||
-    INTERNAL_BATCH.test(key) ||
+    MISLEADING.test(key) ||
     MEANINGS.some(([pattern]) => pattern.test(key)) ||
     TOTAL_LABEL.test(key)
   );

@@ -1,5 +1,4 @@
-import type { ReadRow } from '../../shared/document-reading.js';
-import type { Panel } from '../../shared/result-terms.js';
+import type { ReadPanelName, ReadRow } from '../../shared/document-reading.js';
 
 type RowPanel = ReadRow['panel'];
 
@@ -32,9 +31,8 @@ const AROUND =
   /\b(?:analysis|analyses|testing|tests?|screen(?:ing)?|panel|profile|results?|report|section|summary|determination|assay|quantitation|by|via|full|complete|compliance|extended|basic|total|impurities)\b/g;
 const METHODS = /\b(?:hplc|uplc|uhplc|icp|gc|lc|ms|dad|uv|pda|fid|hs|q?pcr|plating|culture|elisa|petrifilm)\b/g;
 
-/** The panel that a title such as "Heavy Metals by ICP-MS" or "PESTICIDE ANALYSIS" names, or null. */
-export function titlePanel(text: string): RowPanel | null {
-  if (text.length > 80) return null;
+/** A title without the words around the panel's name, and as it is. */
+function bareTitle(text: string): readonly string[] {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
@@ -42,15 +40,23 @@ export function titlePanel(text: string): RowPanel | null {
     .replace(/^\s*(?:section |panel |table )?[\dIVX]{1,2}[.)]\s+/i, '')
     .replace(/&|\band\b/g, ' & ')
     .replace(/[^\p{L}&]+/gu, ' ');
-  const bare = plain.replace(METHODS, ' ').replace(AROUND, ' ').replace(/\s+/g, ' ').trim();
-  const whole = plain.replace(/\s+/g, ' ').trim();
-  return TITLES.find(([, pattern]) => pattern.test(bare) || pattern.test(whole))?.[0] ?? null;
+  const bare = plain.replace(METHODS, ' ').replace(AROUND, ' ');
+  return [bare, plain].map((title) => title.replace(/\s+/g, ' ').trim());
 }
 
-/** One of the four contaminant panels that a phrase names, or null. */
-export function contaminantPanel(text: string): Panel | null {
+/** The panel that a title such as "Heavy Metals by ICP-MS" or "PESTICIDE ANALYSIS" names, or null. */
+export function titlePanel(text: string): RowPanel | null {
+  if (text.length > 80) return null;
+  const titles = bareTitle(text);
+  return TITLES.find(([, pattern]) => titles.some((title) => pattern.test(title)))?.[0] ?? null;
+}
+
+/** One of the panels of contaminants that a phrase names, or null. */
+export function readPanel(text: string): ReadPanelName | null {
   const panel = titlePanel(text);
-  return panel === null || panel === 'cannabinoids' || panel === 'other' ? null : panel;
+  if (panel === 'other')
+    return bareTitle(text).some((title) => /^(?:mycotoxins?|aflatoxins?)$/.test(title)) ? 'mycotoxins' : null;
+  return panel === 'cannabinoids' ? null : panel;
 }
 
 const SECTIONS =

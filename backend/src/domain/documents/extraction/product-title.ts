@@ -12,7 +12,7 @@ const LARGER = 1.4;
 const HEADER = 0.35;
 
 /**
- * A product's name without a label: the only large text in the header of the first page that is not something else,
+ * A product's name without a label: the only large text alone on its line in the header of the first page that is not something else,
  * such as the title of the report, a laboratory, a customer with its address, or a verdict.
  * @param others values that are something else
  */
@@ -22,7 +22,7 @@ export function productTitle([first]: readonly LinedPage[], others: readonly (st
   const usual = usualSize(first);
   const titles = first.lines
     .filter(({ mid }) => mid < HEADER * first.height)
-    .flatMap(({ segments }) => segments)
+    .flatMap(({ segments }) => (segments.length === 1 ? segments : []))
     .filter(
       (segment) => segment.size >= LARGER * usual && isTitle(segment.text) && !known.has(segment.text.toLowerCase()),
     )

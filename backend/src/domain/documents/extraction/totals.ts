@@ -77,7 +77,9 @@ function fromSegment(page: LinedPage, segment: Segment): readonly Found[] {
     return isAll ? made(page, whole, amount, [segment]) : [];
   }
   const label = LABEL.exec(segment.text);
-  return label ? amountsNear(page, segment).flatMap(({ amount, part }) => made(page, label, amount, [segment, part])) : [];
+  return label
+    ? amountsNear(page, segment).flatMap(({ amount, part }) => made(page, label, amount, [segment, part]))
+    : [];
 }
 
 interface Amount {
@@ -98,7 +100,9 @@ function amountIn(words: Segment['words']): Amount | null {
   for (let from = 0; from < words.length; from += 1) {
     const result = readResult(words.slice(from));
     if (result && (from === 0 || !words.slice(0, from).some((word) => isTornOff(word.text))))
-      return from === 0 || words.length <= 3 ? { valueText: result.text, value: result.value, unit: result.unit } : null;
+      return from === 0 || words.length <= 3
+        ? { valueText: result.text, value: result.value, unit: result.unit }
+        : null;
   }
   return null;
 }
@@ -112,7 +116,8 @@ function numbered(text: string, unit: string): Amount | null {
 function amountsNear(page: LinedPage, label: Segment): readonly { amount: Amount; part: Segment }[] {
   const beside = page.lines[label.line]?.segments[label.index + 1];
   const right = beside && beside.x - label.right < 0.36 * page.width ? amountOf(beside) : null;
-  if (beside && right) return right.unit === null && !LABEL_UNIT.test(label.text) ? [] : [{ amount: right, part: beside }];
+  if (beside && right)
+    return right.unit === null && !LABEL_UNIT.test(label.text) ? [] : [{ amount: right, part: beside }];
   const below = stack(page, label, 1);
   if (below === 'other') return [];
   if (below.length > 0) return below;
