@@ -103,13 +103,27 @@ function lineResults({ head, caption }: TableContext, line: TableLine): readonly
     if (column.kind !== 'result') continue;
     const cell = line.cells[index];
     if (!cell || isBlank(cellText(cell))) continue;
-    const result = readResult(cell.words);
-    if (!result) return null;
+    const read = resultsIn(cell);
+    if (!read) return null;
     const stated = column.unit ?? (isUnit(printedUnit) ? printedUnit : null);
-    if (stated !== null && result.unit !== null && !isCompatible(stated, result.unit)) return null;
-    results.push({ ...result, unit: stated ?? result.unit ?? caption });
+    const [result] = read;
+    if (read.length > 1) results.push(...read);
+    else if (stated !== null && result.unit !== null && !isCompatible(stated, result.unit)) return null;
+    else results.push({ ...result, unit: stated ?? result.unit ?? caption });
   }
   return results;
+}
+
+/** The result in a cell, or two of them as in "9.3 mg/g (0.93 %)"; null for anything else. */
+function resultsIn({ words }: Segment): readonly [ResultValue, ...ResultValue[]] | null {
+  const from = words.findIndex(({ text }) => /^\([<\d]/.test(text));
+  if (from > 0 && /\)$/.test(words.at(-1)?.text ?? '')) {
+    const inside = words.slice(from).map((word) => ({ ...word, text: word.text.replace(/^\(|\)$/g, '') }));
+    const [first, second] = [readResult(words.slice(0, from)), readResult(inside.filter(({ text }) => text !== ''))];
+    if (first?.unit && second?.unit && unitKey(first.unit) !== unitKey(second.unit)) return [first, second];
+  }
+  const result = readResult(words);
+  return result ? [result] : null;
 }
 
 /** "24.3 mg" below "mg/container" or "Per Container" is in the heading's unit. */
@@ -142,7 +156,9 @@ function rowsOf(
   const methods = context.head.columns.findIndex(({ kind }) => kind === 'method');
   const method = cellText(line.cells[methods]);
   const parts = [...line.cells.filter((cell) => cell !== null), ...extra];
-  return inOrder(printed).map((result) => ({
+  const withLimits = (result: LineResult) => Object.values(limits(result)).some((limit) => limit !== null);
+  const ordered = [...inOrder(printed)].sort((a, b) => Number(withLimits(b)) - Number(withLimits(a)));
+  return ordered.map((result) => ({
     panel,
     name: shownName(name),
     valueText: result.text,

@@ -116,12 +116,14 @@ function unitAbove(page: LinedPage, head: TableHead, others: readonly TableHead[
 }
 
 const CAPTION =
-  /(?:\b(?:results?|values?|concentrations?|amounts?|limits?|data)\b.{0,40}?\b(?:in|as)|\bunits?(?: of measure)?(?: ?:| are| =)|\breported (?:in|as)|^in)\s+([^\s,;.()]+(?:\s?\([^)]*\))?)/i;
+  /(?:\b(?:results?|values?|concentrations?|amounts?|limits?|data)\b.{0,40}?\b(?:in|as)|\bunits?(?: of measure(?:ment)?)?(?: ?:| are| =)|\breported (?:in|as)|^in)\s+([^\s,;.()]+(?:\s?\([^)]*\))?)/i;
 
 function captionUnit(text: string): string | null {
   if (text.length > 160) return null;
   const caption = CAPTION.exec(text)?.[1];
   if (caption && isUnit(caption)) return caption;
+  const spelled = /^(?:milli|micro|nano)?grams? per \p{L}+ ?\(([^()]+)\)$/iu.exec(text)?.[1];
+  if (spelled && isUnit(spelled)) return spelled;
   const enclosed = /\(([^()]+)\)\s*$/.exec(text);
   return enclosed?.[1] && isUnit(enclosed[1]) && titlePanel(text.slice(0, enclosed.index)) ? enclosed[1] : null;
 }

@@ -81,13 +81,16 @@ export function readHeading(text: string): Heading | null {
   if (plain === '' || plain.length > 60 || /[:：]$/.test(plain)) return null;
   const bare = plain.replace(/^\((.*)\)$/, '$1');
   if (isUnit(bare) && unitKey(bare) !== 'unit')
-    return { kind: 'result', unit: bare.replace(/^(?:mass|weight|wt\.?) ?(?=%)/i, '') };
+    return { kind: 'result', unit: plainUnit(bare) };
   const basis = /^(?:mg )?per (container|package|can|bottle|unit|serving)(?: \(mg\))?$/i.exec(plain)?.[1];
   if (basis) return { kind: 'result', unit: `mg/${basis.toLowerCase()}` };
   const kind = kindOf(plain);
   if (kind) return { kind, unit: null };
   return withUnit(plain);
 }
+
+/** "Weight %" is "%": nothing else is a percentage of a mass. */
+const plainUnit = (unit: string): string => unit.replace(/^(?:mass|weight|wt\.?) ?(?=%)/i, '');
 
 function withUnit(text: string): Heading | null {
   const enclosed = /^(.*?),? ?[([]([^()[\]]+(?:\([^)]*\))?)[)\]]$/.exec(text);
@@ -113,7 +116,7 @@ function withUnit(text: string): Heading | null {
 
 function withKind(name: string, unit: string): Heading | null {
   const kind = kindOf(name);
-  if (kind) return kind === 'name' ? { kind: 'result', unit } : { kind, unit };
+  if (kind) return { kind: kind === 'name' ? 'result' : kind, unit: plainUnit(unit) };
   return null;
 }
 
