@@ -94,9 +94,20 @@ async function printReadings(names, { words }) {
 
 function printed(result, withWords) {
   if (result.outcome !== 'ready') return result;
-  const { fields, panels, rows, qrCodes, pageCount, pages, fingerprint } = result.reading;
+  const { fields, details, totals, panels, rows, qrCodes, pageCount, pages, fingerprint } = result.reading;
   const { wordsSha256 } = fingerprint;
-  const reading = { outcome: result.outcome, pageCount, wordsSha256, fields, panels, rows, qrCodes, pages };
+  const reading = {
+    outcome: result.outcome,
+    pageCount,
+    wordsSha256,
+    fields,
+    details,
+    totals,
+    panels,
+    rows,
+    qrCodes,
+    pages,
+  };
   if (!withWords) return reading;
   return { ...reading, words: result.pages.map(({ number, words }) => ({ number, words })) };
 }

@@ -149,8 +149,22 @@ function compareRows(submitted: readonly AnalyteResult[], read: readonly ReadRow
   }
   return [
     ...submitted.map((line) => compareRow(line, partners.get(line) ?? null)),
-    ...[...left].map((row): RowComparison => ({ submitted: null, read: row, result: 'only_read' })),
+    ...unpaired(left, [...partners.values()]).map(
+      (row): RowComparison => ({ submitted: null, read: row, result: 'only_read' }),
+    ),
   ];
+}
+
+/** The document's other lines. The same line in another unit, at the same place, is not another one. */
+function unpaired(left: Iterable<ReadRow>, paired: readonly ReadRow[]): readonly ReadRow[] {
+  const placeOf = ({ box: { page, x, y }, name, panel }: ReadRow) => JSON.stringify([page, x, y, name, panel]);
+  const seen = new Map(paired.map((row) => [placeOf(row), row.unit]));
+  return [...left].filter((row) => {
+    const place = placeOf(row);
+    if (seen.has(place) && seen.get(place) !== row.unit) return false;
+    seen.set(place, row.unit);
+    return true;
+  });
 }
 
 function compareRow(line: AnalyteResult, row: ReadRow | null): RowComparison {

@@ -1,5 +1,5 @@
 import { readDay } from './dates.js';
-import { isMisleading, isKnownLabel, isLabel, type LabelMeaning, labelMeaning } from './labels.js';
+import { isKnownLabel, isLabel, isMisleading, type LabelMeaning, labelMeaning } from './labels.js';
 import { type LinedPage, overlapping, type Segment, segmentOf, textOf, type Word } from './segments.js';
 import { readHeading } from './table-headings.js';
 import { isEnd, wholeValue } from './wrapped-values.js';

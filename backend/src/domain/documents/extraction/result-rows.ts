@@ -1,18 +1,14 @@
 import type { ReadRow } from '../../shared/document-reading.js';
-import { basisOf, isUnit, readNumber, unitKey } from './amounts.js';
+import { hasConflict, inOrder, type LineResult, lineResults, withUnits } from './line-results.js';
 import { analytePanel, titlePanel } from './panel-names.js';
-import { isBlank, isTornOff, type ResultValue, readResult } from './result-values.js';
+import { limitsOf } from './result-limits.js';
+import { isBlank, isTornOff } from './result-values.js';
 import { boxOf, isIncomplete, type LinedPage, type Segment } from './segments.js';
 import { settledColumns } from './table-columns.js';
-import type { Column, TableHead } from './table-finder.js';
+import type { TableHead } from './table-finder.js';
 import { cellText, type TableLine, tableLines } from './table-rows.js';
 import type { TransposedTable } from './transposed-tables.js';
 import { type NamedLine, wholeNames } from './wrapped-names.js';
-
-/** A result of one line, in each unit that the line prints. */
-export interface LineResult extends ResultValue {
-  readonly unit: string | null;
-}
 
 /** A line of a results table with all of its results. */
 export interface ReadLine {
@@ -67,7 +63,7 @@ function within(context: TableContext, title: string | null): TableContext {
 
 function readLine(page: LinedPage, context: TableContext, { line, name, extra }: NamedLine): readonly ReadLine[] {
   if (!line.isCertain || !isName(name)) return [];
-  const results = lineResults(context, line);
+  const results = lineResults(context.head.columns, context.caption, line);
   if (results === null || results.length === 0) return [];
   if (hasConflict(results)) return [];
   const rows = isTotal(name) ? [] : rowsOf(page, context, line, name, results, extra);
@@ -93,54 +89,6 @@ export const isTotal = (name: string): boolean =>
     name,
   );
 
-/** The results under each result heading, or null if a cell there is not a result. */
-function lineResults({ head, caption }: TableContext, line: TableLine): readonly LineResult[] | null {
-  const unitColumn = head.columns.findIndex(({ kind }) => kind === 'unit');
-  const printedUnit = cellText(line.cells[unitColumn]);
-  if (printedUnit !== '' && !isUnit(printedUnit) && !isBlank(printedUnit)) return null;
-  const results: LineResult[] = [];
-  for (const [index, column] of head.columns.entries()) {
-    if (column.kind !== 'result') continue;
-    const cell = line.cells[index];
-    if (!cell || isBlank(cellText(cell))) continue;
-    const read = resultsIn(cell);
-    if (!read) return null;
-    const stated = column.unit ?? (isUnit(printedUnit) ? printedUnit : null);
-    const [result] = read;
-    if (read.length > 1) results.push(...read);
-    else if (stated !== null && result.unit !== null && !isCompatible(stated, result.unit)) return null;
-    else results.push({ ...result, unit: stated ?? result.unit ?? caption });
-  }
-  return results;
-}
-
-/** The result in a cell, or two of them as in "9.3 mg/g (0.93 %)"; null for anything else. */
-function resultsIn({ words }: Segment): readonly [ResultValue, ...ResultValue[]] | null {
-  const from = words.findIndex(({ text }) => /^\([<\d]/.test(text));
-  if (from > 0 && /\)$/.test(words.at(-1)?.text ?? '')) {
-    const inside = words.slice(from).map((word) => ({ ...word, text: word.text.replace(/^\(|\)$/g, '') }));
-    const [first, second] = [readResult(words.slice(0, from)), readResult(inside.filter(({ text }) => text !== ''))];
-    if (first?.unit && second?.unit && unitKey(first.unit) !== unitKey(second.unit)) return [first, second];
-  }
-  const result = readResult(words);
-  return result ? [result] : null;
-}
-
-/** "24.3 mg" below "mg/container" or "Per Container" is in the heading's unit. */
-const isCompatible = (stated: string, printed: string): boolean =>
-  unitKey(stated) === unitKey(printed) || (unitKey(printed) === 'mg' && /^mg\//.test(unitKey(stated)));
-
-/** The concentration first; of several, the one that is not a percentage. */
-function inOrder(results: readonly LineResult[]): readonly LineResult[] {
-  const rank = ({ unit }: LineResult): number => {
-    if (unit === null) return 3;
-    if (unitKey(unit) === '%') return 1;
-    const basis = basisOf(unit);
-    return basis === 'concentration' ? 0 : basis === 'other' ? 2 : basis === 'container' ? 4 : 5;
-  };
-  return [...results].sort((a, b) => rank(a) - rank(b));
-}
-
 function rowsOf(
   page: LinedPage,
   context: TableContext,
@@ -151,7 +99,7 @@ function rowsOf(
 ): readonly ReadRow[] {
   const panel = analytePanel(shownName(name)) ?? context.panel;
   const printed = withUnits(name, results);
-  const limits = limitsOf(context, line, results);
+  const limits = limitsOf(context.head.columns, line, results);
   if (!panel || !limits) return [];
   const methods = context.head.columns.findIndex(({ kind }) => kind === 'method');
   const method = cellText(line.cells[methods]);
@@ -170,100 +118,8 @@ function rowsOf(
   }));
 }
 
-/** A number without a unit says nothing; "ND" without one is a result if no other has one. */
-function withUnits(name: string, results: readonly LineResult[]): readonly LineResult[] {
-  const known = results.filter(({ unit }) => unit !== null);
-  if (known.length > 0) return known;
-  return results.filter(({ value }) => value === null || isUnitless(name));
-}
-
 /** A name without marks of footnotes. */
 const shownName = (name: string): string => name.replace(/(?<=\p{L}{3})[⁰¹²³⁴⁵⁶⁷⁸⁹]+$|\s*[*†‡§]+$/u, '').trim();
-
-const isUnitless = (name: string): boolean => /^ph\b|water activity|specific gravity/i.test(name);
-
-type Limits = Pick<ReadRow, 'lod' | 'loq' | 'limit'>;
-
-/** A printed limit with its unit; without one, it is that of the only concentration. */
-interface PrintedLimit {
-  readonly kind: keyof Limits;
-  readonly value: number | null;
-  readonly unit: string | null;
-}
-
-/** LOD, LOQ and limit of a result, those that are certainly in its unit; null if a cell contains something else. */
-function limitsOf(
-  { head }: TableContext,
-  line: TableLine,
-  results: readonly LineResult[],
-): ((result: LineResult) => Limits) | null {
-  const printed: PrintedLimit[] = [];
-  for (const [index, column] of head.columns.entries()) {
-    const cell = line.cells[index];
-    if (!cell || isBlank(cellText(cell))) continue;
-    const read = printedLimits(column, cell);
-    if (!read) return null;
-    printed.push(...read);
-  }
-  const concentrations = results.filter(({ unit }) => unit !== null && basisOf(unit) === 'concentration');
-  const isOf = ({ unit }: PrintedLimit, result: LineResult) =>
-    unit === null
-      ? concentrations.length <= 1 && result === inOrder(results)[0]
-      : result.unit === null || unitKey(unit) === unitKey(result.unit);
-  return (result) => {
-    const limits: Record<keyof Limits, number | null> = { lod: null, loq: null, limit: null };
-    for (const limit of printed) if (isOf(limit, result)) limits[limit.kind] = limit.value;
-    return limits;
-  };
-}
-
-/** What a cell says about limits; null if it contains something else. */
-function printedLimits({ kind, unit }: Column, cell: Segment): readonly PrintedLimit[] | null {
-  if (kind === 'lod/loq' || kind === 'loq/lod') return limitPair(kind, unit, cellText(cell));
-  if (kind !== 'lod' && kind !== 'loq' && kind !== 'limit') return [];
-  const text = cellText(cell);
-  const read = readResult(cell.words);
-  if (!read) return isTextLimit(kind, text) ? [] : null;
-  return [{ kind, value: read.value ?? boundOf(text), unit: read.unit ?? unit }];
-}
-
-/** "0.02 / 0.05" under "LOD/LOQ". */
-function limitPair(kind: 'lod/loq' | 'loq/lod', unit: string | null, text: string): readonly PrintedLimit[] | null {
-  const [first, second, ...more] = text.split('/').map((part) => readNumber(part));
-  if (more.length > 0 || typeof first !== 'number' || typeof second !== 'number') return null;
-  const [lod, loq] = kind === 'lod/loq' ? [first, second] : [second, first];
-  return [
-    { kind: 'lod', value: lod, unit },
-    { kind: 'loq', value: loq, unit },
-  ];
-}
-
-/** "<10", "≤ 0.5": the limit itself. */
-const boundOf = (text: string): number | null => (/^[<≤]/.test(text) ? readNumber(text.slice(1)) : null);
-
-/**
- * Limits in words, such as "Absent in 1 g" or "Detected in 1 g", can mean what passes or what fails; they are not
- * shown.
- */
-const isTextLimit = (kind: string, text: string): boolean =>
-  kind === 'limit' &&
-  /^(?:≥ ?lod|nmt|not more than|absen(?:t|ce)|not detected|none detected|detect(?:ed|able|ion)?|presen(?:t|ce)|any amount|positive)\b[\w .,/()]{0,24}$/i.test(
-    text,
-  );
-
-/** Percent must be a tenth of mg/g, and nearly of mg/mL, whose difference is the liquid's density. */
-function hasConflict(results: readonly LineResult[]): boolean {
-  const find = (key: RegExp) =>
-    results.find(({ unit, value }) => value !== null && unit !== null && key.test(unitKey(unit)));
-  const percent = find(/^%$/);
-  const perGram = find(/^mg\/(?:g|ml)$/);
-  if (!percent?.value || !perGram?.value) return false;
-  const slack = unitKey(perGram.unit ?? '') === 'mg/ml' ? 0.3 : 0.03;
-  const rounding = 10 * lastDigit(percent.text) + lastDigit(perGram.text);
-  return Math.abs(percent.value * 10 - perGram.value) > rounding + slack * perGram.value;
-}
-
-const lastDigit = (text: string): number => 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0);
 
 /** Several lines with one name mean two samples, or a misread table. */
 function areConsistent(lines: readonly ReadLine[]): boolean {

@@ -80,8 +80,7 @@ export function readHeading(text: string): Heading | null {
     .trim();
   if (plain === '' || plain.length > 60 || /[:：]$/.test(plain)) return null;
   const bare = plain.replace(/^\((.*)\)$/, '$1');
-  if (isUnit(bare) && unitKey(bare) !== 'unit')
-    return { kind: 'result', unit: plainUnit(bare) };
+  if (isUnit(bare) && unitKey(bare) !== 'unit') return { kind: 'result', unit: plainUnit(bare) };
   const basis = /^(?:mg )?per (container|package|can|bottle|unit|serving)(?: \(mg\))?$/i.exec(plain)?.[1];
   if (basis) return { kind: 'result', unit: `mg/${basis.toLowerCase()}` };
   const kind = kindOf(plain);

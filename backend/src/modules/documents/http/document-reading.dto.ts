@@ -2,13 +2,18 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   type Box,
   type DocumentReading,
+  READ_DETAILS,
   READ_FIELDS,
+  READ_PANELS,
   READ_VERDICTS,
+  type ReadDetailName,
+  type ReadField,
   type ReadFieldName,
   type ReadPanel,
   type ReadRow,
+  type ReadTotal,
 } from '../../../domain/shared/document-reading.js';
-import { PANELS, type Panel } from '../../../domain/shared/result-terms.js';
+import { PANELS } from '../../../domain/shared/result-terms.js';
 import { type PageLines, type StoredDocument } from '../../../domain/shared/stored-document.js';
 import { Integer, OneOf, TextOrNull } from '../../../platform/http/response-fields.js';
 import { DocumentDto, DocumentPageDto, toDocumentDto } from './document.dto.js';
@@ -38,10 +43,7 @@ export class BoxDto extends RectangleDto {
 
 const PLACE = { description: 'Where it is on the page', type: BoxDto };
 
-export class ReadFieldDto {
-  @OneOf(READ_FIELDS, 'ReadFieldName', 'The field of the form', 'batchId')
-  field!: ReadFieldName;
-
+class LabeledValueDto {
   @ApiProperty({ description: 'The value as the form takes it', example: 'JT-26-01201' })
   value!: string;
 
@@ -55,9 +57,36 @@ export class ReadFieldDto {
   label!: string | null;
 }
 
+export class ReadFieldDto extends LabeledValueDto {
+  @OneOf(READ_FIELDS, 'ReadFieldName', 'The field of the form', 'batchId')
+  field!: ReadFieldName;
+}
+
+export class ReadDetailDto extends LabeledValueDto {
+  @OneOf(READ_DETAILS, 'ReadDetailName', 'What the header says about the sample', 'dateReceived')
+  field!: ReadDetailName;
+}
+
+export class ReadTotalDto {
+  @OneOf(['thc', 'cbd'] as const, 'ReadTotalName', 'What is summed up', 'thc')
+  total!: ReadTotal['total'];
+
+  @ApiProperty({ description: 'The total as it is printed', example: '4.98' })
+  valueText!: string;
+
+  @NumberOrNull('The total as a number; null where it is not one: "ND" is not zero', 4.98)
+  value!: number | null;
+
+  @TextOrNull('Its unit as it is printed', 'mg/container')
+  unit!: string | null;
+
+  @ApiProperty(PLACE)
+  box!: BoxDto;
+}
+
 export class ReadPanelDto {
-  @OneOf(PANELS, 'ReadPanelName', 'The panel', 'pesticides')
-  panel!: Panel;
+  @OneOf(READ_PANELS, 'ReadPanelName', 'The panel', 'pesticides')
+  panel!: ReadPanel['panel'];
 
   @OneOf(READ_VERDICTS, 'ReadVerdict', 'What the document says about the whole panel', 'passed')
   verdict!: ReadPanel['verdict'];
@@ -129,10 +158,25 @@ export class DocumentReadingDto extends DocumentDto {
   })
   notFound!: ReadFieldName[];
 
+  @ApiProperty({
+    description: 'What else the header says, at most one value each; empty in readings from before it was read',
+    type: [ReadDetailDto],
+  })
+  details!: ReadDetailDto[];
+
+  @ApiProperty({
+    description: 'Printed totals of THC and CBD, one for each unit; empty in readings from before they were read',
+    type: [ReadTotalDto],
+  })
+  totals!: ReadTotalDto[];
+
   @ApiProperty({ description: 'What it says about whole panels', type: [ReadPanelDto] })
   panels!: ReadPanelDto[];
 
-  @ApiProperty({ description: 'Lines of result tables that were read with certainty', type: [ReadRowDto] })
+  @ApiProperty({
+    description: 'Lines of result tables that were read with certainty, once for each unit that they print',
+    type: [ReadRowDto],
+  })
   rows!: ReadRowDto[];
 
   @ApiProperty({ description: 'QR codes on its pages', type: [QrCodeDto] })
@@ -151,16 +195,26 @@ export class PageTextDto extends DocumentPageDto {
 
 const toBoxDto = ({ page, x, y, width, height }: Box): BoxDto => ({ page, x, y, width, height });
 
+const toLabeledDto = <Name>({ field, value, printed, box, label }: ReadField<Name>) => ({
+  field,
+  value,
+  printed,
+  label,
+  box: toBoxDto(box),
+});
+
 export function toDocumentReadingDto(document: StoredDocument, reading: DocumentReading | null): DocumentReadingDto {
-  const { fields = [], panels = [], rows = [], qrCodes = [] } = reading ?? {};
+  const { fields = [], details = [], totals = [], panels = [], rows = [], qrCodes = [] } = reading ?? {};
   const found = fields.map(({ field }) => field);
   return {
     ...toDocumentDto(document, reading),
-    fields: fields.map(({ field, value, printed, box, label }) => ({
-      field,
+    fields: fields.map(toLabeledDto),
+    details: details.map(toLabeledDto),
+    totals: totals.map(({ total, valueText, value, unit, box }) => ({
+      total,
+      valueText,
       value,
-      printed,
-      label,
+      unit,
       box: toBoxDto(box),
     })),
     notFound: reading ? READ_FIELDS.filter((field) => !found.includes(field)) : [],

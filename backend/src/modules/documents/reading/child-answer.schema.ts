@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type PageWord, READ_FIELDS, READ_VERDICTS } from '../../../domain/shared/document-reading.js';
+import {
+  type PageWord,
+  READ_DETAILS,
+  READ_FIELDS,
+  READ_PANELS,
+  READ_VERDICTS,
+} from '../../../domain/shared/document-reading.js';
 import { PANELS } from '../../../domain/shared/result-terms.js';
 import { READING_LIMITS } from './limits.js';
 
@@ -16,12 +22,16 @@ const box = z.object({ page: pageNumber, x: number, y: number, ...size });
 
 const LONG = 2_000;
 
-const field = z.object({
-  field: z.enum(READ_FIELDS),
-  value: text(LONG),
-  printed: text(LONG),
+const labeled = { value: text(LONG), printed: text(LONG), box, label: text(LONG).nullable() };
+const field = z.object({ field: z.enum(READ_FIELDS), ...labeled });
+const detail = z.object({ field: z.enum(READ_DETAILS), ...labeled });
+
+const total = z.object({
+  total: z.enum(['thc', 'cbd']),
+  valueText: text(LONG),
+  value: z.number().nullable(),
+  unit: text(LONG).nullable(),
   box,
-  label: text(LONG).nullable(),
 });
 
 const row = z.object({
@@ -38,7 +48,7 @@ const row = z.object({
 });
 
 const panel = z.object({
-  panel: z.enum(PANELS),
+  panel: z.enum(READ_PANELS),
   verdict: z.enum(READ_VERDICTS),
   printed: text(LONG),
   box,
@@ -48,6 +58,8 @@ const reading = z.object({
   pageCount: z.int().min(1).max(READING_LIMITS.pages),
   pages: z.array(z.object({ number: pageNumber, ...size })).max(READING_LIMITS.pagesRead),
   fields: z.array(field).max(READ_FIELDS.length),
+  details: z.array(detail).max(READ_DETAILS.length),
+  totals: z.array(total).max(1_000),
   panels: z.array(panel).max(1_000),
   rows: z.array(row).max(5_000),
   qrCodes: z.array(z.object({ text: text(LONG), box })).max(1_000),
