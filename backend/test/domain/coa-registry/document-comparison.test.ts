@@ -128,6 +128,21 @@ describe('a certificate beside its document', () => {
     expect(rows.map(({ result }) => result)).toEqual(['same', 'same']);
   });
 
+  it('does not list the units of a line that the sender left out', () => {
+    const inUnit = (unit: string, value: number, y: number) =>
+      aRow({ unit, value, valueText: String(value), box: { page: 1, x: 72, y, width: 84, height: 11 } });
+    const other = { ...inUnit('µg/g', 0.31, 200), name: 'Cadmium' };
+    const { rows } = compare(
+      [aLine({ name: 'Lead' })],
+      [inUnit('%', 0.000031, 96), inUnit('µg/g', 0.31, 96), other, { ...other, unit: '%' }, inUnit('mg/kg', 0.4, 300)],
+    );
+    expect(rows.map(({ read, result }) => [read?.name, read?.unit, result])).toEqual([
+      ['Lead', 'µg/g', 'same'],
+      ['Cadmium', 'µg/g', 'only_read'],
+      ['Lead', 'mg/kg', 'only_read'],
+    ]);
+  });
+
   it.each([
     [{ value: 0.13, valueText: '0.13' }, 'differs'],
     [{ unit: 'mg/g' }, 'differs'],

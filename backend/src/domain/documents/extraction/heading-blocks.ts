@@ -7,6 +7,9 @@ const LEADING = 1.75;
 const BESIDE = 1.3;
 const MOST_LINES = 8;
 const MOST_STEPS = 40;
+/** More than any table has, so that a page that is made of headings takes no more time than others. */
+const MOST_SEGMENTS = 80;
+const MOST_TRIES = 300;
 /** Points between two headings of one table. */
 const SIDE_GAP = 260;
 
@@ -20,9 +23,12 @@ export type HeadingBlock = readonly Segment[];
 export function headingBlocks(page: LinedPage, isWanted: (block: HeadingBlock) => boolean): readonly HeadingBlock[] {
   const taken = new Set<Segment>();
   const blocks: HeadingBlock[] = [];
+  let tries = 0;
   for (const line of page.lines)
     for (const run of headingRuns(line, taken)) {
-      if (run.some((segment) => taken.has(segment))) continue;
+      if (run.some((segment) => taken.has(segment)) || run.length > MOST_SEGMENTS) continue;
+      tries += 1;
+      if (tries > MOST_TRIES) return blocks;
       const block = grown(page, run, taken);
       if (!isWanted(block)) continue;
       blocks.push(block);
@@ -65,7 +71,7 @@ function grown(page: LinedPage, run: readonly Segment[], taken: ReadonlySet<Segm
     );
     if (free.length === 0) break;
     block.push(...new Set(free));
-    if (linesOf(block).last - linesOf(block).first >= MOST_LINES * 2) break;
+    if (block.length > MOST_SEGMENTS || linesOf(block).last - linesOf(block).first >= MOST_LINES * 2) break;
   }
   return block;
 }

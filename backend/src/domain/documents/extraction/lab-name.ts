@@ -56,19 +56,23 @@ const STATEMENTS = [
 
 const WHOLE_ENDING = new RegExp(`^${ENDING}$`);
 
+const LONGEST_STATEMENT = 500;
+
 /** The names of laboratories in a page's statements. */
 function statedNames(page: LinedPage): readonly FoundName[] {
   return page.lines.flatMap(({ segments }) =>
-    segments.flatMap((segment) =>
-      [
-        ...STATEMENTS.flatMap((pattern) =>
-          [...segment.text.matchAll(pattern)].map(([, name = '']) => upToLabWord(name)),
-        ),
-        IS_LABORATORY.exec(segment.text)?.[1] ?? null,
-      ]
-        .filter((name) => name !== null)
-        .map((text) => ({ text, page: page.number, segment })),
-    ),
+    segments
+      .filter(({ text }) => text.length <= LONGEST_STATEMENT)
+      .flatMap((segment) =>
+        [
+          ...STATEMENTS.flatMap((pattern) =>
+            [...segment.text.matchAll(pattern)].map(([, name = '']) => upToLabWord(name)),
+          ),
+          IS_LABORATORY.exec(segment.text)?.[1] ?? null,
+        ]
+          .filter((name) => name !== null)
+          .map((text) => ({ text, page: page.number, segment })),
+      ),
   );
 }
 

@@ -73,8 +73,16 @@ function verdictAt(page: LinedPage, segment: Segment): readonly ReadPanel[] {
   const panel = panelIn(segment.text);
   if (!panel || isHeading(page, segment)) return [];
   const found = besideOf(page, segment) ?? belowOf(page, segment) ?? badgeOf(page, segment) ?? aboveOf(page, segment);
-  const verdict = found && verdictOf(found.text);
+  const verdict = found && !isNegated(page, found) ? verdictOf(found.text) : null;
   return found && verdict ? [made(page, panel, verdict, [segment, found])] : [];
+}
+
+/** A lone "Not" near a verdict could be a part of it. */
+function isNegated(page: LinedPage, verdict: Segment): boolean {
+  return page.lines
+    .slice(Math.max(0, verdict.line - 4), verdict.line + 5)
+    .filter(({ mid }) => Math.abs(mid - verdict.mid) <= 2 * verdict.size)
+    .some(({ segments }) => segments.some(({ text }) => /^(?:not|non|no|never|un|did|does|without)$/i.test(text)));
 }
 
 /** "Metal", "LOD", "Result", "Pass / Fail": a heading of a table, not a title. */

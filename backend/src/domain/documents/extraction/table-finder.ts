@@ -184,7 +184,14 @@ function leftOfNames(page: LinedPage, head: TableHead, least: number): number {
     .slice(head.lastLine + 1, head.lastLine + 1 + BODY_LINES)
     .filter((line) => overlapping(line, { x: area.right, right: head.right }).length > 0)
     .flatMap((line) => overlapping(line, area).slice(-1))
-    .filter(({ x, right }) => x >= least && (overlaps({ x, right }, name) || name.x - right < 120))
+    // The last value of the table beside can nearly touch the name.
+    .flatMap(({ words, right }) =>
+      words
+        .filter(({ x }) => x >= least)
+        .slice(0, 1)
+        .map(({ x }) => ({ x, right })),
+    )
+    .filter(({ x, right }) => overlaps({ x, right }, name) || name.x - right < 120)
     .map(({ x }) => x)
     .sort((a, b) => a - b);
   const [first, next] = starts;

@@ -52,7 +52,7 @@ describe('header fields', () => {
   });
 
   it('leaves a field out if the document has two values for it', () => {
-    expect(fieldsOf(...labeled({ 'Batch:': 'A-1', 'Lot:': 'A-2' }))).toEqual({});
+    expect(fieldsOf(...labeled({ 'Batch:': 'A-1', 'Batch ID:': 'A-2' }))).toEqual({});
     expect(fieldsOf(...labeled({ 'Batch:': 'A-1', 'Lot:': 'A-1' }))).toEqual({ batchId: 'A-1' });
   });
 
@@ -196,7 +196,13 @@ describe('verdicts on panels', () => {
 
 describe('documents that nothing can be read from', () => {
   it('reads nothing from a scan, and from odd words', () => {
-    expect(extractContent([{ ...textPage(), words: [] }])).toEqual({ fields: [], panels: [], rows: [] });
+    expect(extractContent([{ ...textPage(), words: [] }])).toEqual({
+      fields: [],
+      details: [],
+      totals: [],
+      panels: [],
+      rows: [],
+    });
     const odd = { text: 'Batch:', x: Number.NaN, y: 0, width: 1, height: 1, fontSize: 0 };
     expect(extractContent([{ ...textPage(), words: [odd, { ...odd, x: 1, height: 0 }] }]).fields).toEqual([]);
   });

@@ -1,0 +1,158 @@
+import { extractContent } from '../../../../src/domain/documents/extraction/extract-content.js';
+import { type Placed, textPage } from '../../../support/text-page.js';
+
+const read = (...texts: readonly Placed[]) => extractContent([textPage(...texts)]);
+const fieldsOf = (...texts: readonly Placed[]) =>
+  Object.fromEntries(read(...texts).fields.map(({ field, value }) => [field, value]));
+const detailsOf = (...texts: readonly Placed[]) =>
+  Object.fromEntries((read(...texts).details ?? []).map(({ field, value }) => [field, value]));
+const totalsOf = (...texts: readonly Placed[]) =>
+  (read(...texts).totals ?? []).map(({ total, valueText, unit }) => [total, valueText, unit]);
+const panelsOf = (...texts: readonly Placed[]) => read(...texts).panels.map(({ panel, verdict }) => [panel, verdict]);
+
+const lines = (...texts: readonly string[]) => texts.map((text, line): Placed => [40, 40 + 20 * line, text]);
+
+describe('details of a sample', () => {
+  it('are its number, and the days of collection, receipt and issue', () => {
+    expect(
+      detailsOf(
+        ...lines(
+          'Sample #: S-2606-12',
+          'sampled : Oct 9, 2026',
+          'Sample Received: Oct 10, 2026',
+          'Report Created: Oct 16, 2026',
+          'Collected By: Mo Poole',
+        ),
+      ),
+    ).toEqual({
+      sampleId: 'S-2606-12',
+      dateCollected: '2026-10-09',
+      dateReceived: '2026-10-10',
+      dateIssued: '2026-10-16',
+      sampledBy: 'Mo Poole',
+    });
+  });
+
+  it('tell the number of a sample from its name, also without a space after the colon', () => {
+    expect(detailsOf([40, 40, 'Sample:ED2606-0412'])).toEqual({ sampleId: 'ED2606-0412' });
+    expect(fieldsOf([40, 40, 'Sample: Ginger Fizz'])).toEqual({ productName: 'Ginger Fizz' });
+  });
+
+  it.each(['Lab Batch #: QX-77', 'Analytical Batch: QX-77', 'Batch Size: 400 units'])(
+    'take no batch from "%s"',
+    (text) => expect(fieldsOf([40, 40, text])).toEqual({}),
+  );
+
+  it('end the batch before the label of an amount', () => {
+    expect(fieldsOf([40, 40, 'Batch# : JT-26 Sample Size Received : 4 units'])).toEqual({ batchId: 'JT-26' });
+  });
+});
+
+it('reads the batch where the lot has another number, and without the punctuation behind it', () => {
+  expect(fieldsOf(...lines('Batch #: A-1; Batch Size: 4', 'Lot ID: A-2'))).toEqual({ batchId: 'A-1' });
+  expect(fieldsOf(...lines('Batch #: A-1', 'Batch ID: A-2'))).toEqual({});
+});
+
+describe('names without labels', () => {
+  const body = lines(...Array.from({ length: 12 }, (_, index) => `Ordinary text in a line, number ${index}`)).map(
+    ([x, y, text]): Placed => [x, y + 320, text],
+  );
+
+  it('are the product in the only large text of the header', () => {
+    const title: Placed = [40, 90, 'Ginger Fizz 5 mg', 18];
+    expect(fieldsOf([300, 40, 'Certificate of Analysis', 24], title, ...body)).toEqual({
+      productName: 'Ginger Fizz 5 mg',
+    });
+    expect(fieldsOf(title, [40, 130, 'Another Large Text', 18], ...body)).toEqual({});
+    expect(fieldsOf(title, [300, 90, 'PASSED', 18], ...body)).toEqual({});
+    expect(fieldsOf(title, [40, 116, '18 Bottling Way'], ...body)).toEqual({});
+  });
+
+  it.each([
+    [
+      'This report shall not be reproduced without written approval, from Invented Peak Labs. All',
+      'Invented Peak Labs',
+    ],
+    ['© 2026 Invented Peak Labs all rights reserved', 'Invented Peak Labs'],
+    ['Invented Coast is an independent testing laboratory', 'Invented Coast'],
+    ['The sample was tested by Invented Peak Labs, LLC using HPLC', 'Invented Peak Labs, LLC'],
+    ['Reproduction needs the written consent of the laboratory', undefined],
+    ['The sample was tested by Jo Doe using HPLC', undefined],
+  ])('are the laboratory in "%s"', (text, labName) => {
+    expect(fieldsOf([40, 600, text]).labName).toBe(labName);
+  });
+});
+
+describe('printed totals', () => {
+  it('are beside, below and inside their labels, in each unit', () => {
+    expect(totalsOf([40, 40, 'Total THC: 0.19%'], [40, 60, 'Total CBD per Unit'], [200, 60, '8.73 mg/unit'])).toEqual([
+      ['thc', '0.19', '%'],
+      ['cbd', '8.73', 'mg/unit'],
+    ]);
+    expect(totalsOf([40, 40, 'Total THC'], [40, 54, '0.186%'], [40, 68, '113.14 mg /Container'])).toEqual([
+      ['thc', '0.186', '%'],
+      ['thc', '113.14', 'mg/container'],
+    ]);
+  });
+
+  it('are above their labels on cards only', () => {
+    expect(totalsOf([40, 40, 'ND'], [40, 54, 'Total THC'])).toEqual([['thc', 'ND', null]]);
+    const stacked = [
+      [40, 40, 'Total THC'],
+      [40, 54, '25.1%'],
+      [40, 68, '175.9 mg /Container'],
+      [40, 82, 'Total CBD'],
+      [40, 96, '0.07%'],
+    ] as const;
+    expect(totalsOf(...stacked)).toContainEqual(['cbd', '0.07', '%']);
+    expect(totalsOf(...stacked)).not.toContainEqual(['cbd', '175.9', 'mg/container']);
+    expect(fieldsOf(...stacked).cbdContent).toBeUndefined();
+  });
+
+  it('are left out if two amounts in one unit differ', () => {
+    expect(totalsOf(...lines('Total THC: 0.19%', 'Total THC: 0.31%'))).toEqual([]);
+    expect(totalsOf(...lines('Total THC: 0.2%', 'Total THC: 0.19%'))).toEqual([['thc', '0.19', '%']]);
+  });
+});
+
+describe('verdicts on panels', () => {
+  it('are badges a little higher or lower than their title', () => {
+    expect(panelsOf([40, 40, 'Pesticides'], [300, 46, 'PASS', 14], [40, 90, 'Heavy Metals'])).toEqual([
+      ['pesticides', 'passed'],
+    ]);
+  });
+
+  it('are not read beside a lone "Not"', () => {
+    expect(panelsOf([40, 40, 'Pesticides'], [250, 46, 'Not'], [300, 46, 'Passed'])).toEqual([]);
+    expect(panelsOf([40, 40, 'Pesticides'], [40, 54, 'Passed'], [100, 54, 'Not'])).toEqual([]);
+  });
+
+  it('are above their titles on cards, if all of them are', () => {
+    const cards: readonly Placed[] = [
+      [40, 40, 'Pass'],
+      [40, 56, 'Pesticides'],
+      [200, 40, 'Fail'],
+      [200, 56, 'Heavy Metals'],
+    ];
+    expect(panelsOf(...cards)).toEqual([
+      ['pesticides', 'passed'],
+      ['heavyMetals', 'failed'],
+    ]);
+    expect(panelsOf(...cards.slice(0, 2), ...cards.slice(3))).toEqual([]);
+  });
+
+  it('are summed up below a title, and can have the day of the test in it', () => {
+    expect(panelsOf([40, 40, 'Microbial Profile'], [40, 54, 'All Results'], [200, 54, 'Pass'])).toEqual([
+      ['microbials', 'passed'],
+    ]);
+    expect(panelsOf([40, 40, 'Mycotoxins Date Tested: 10/14/2026'], [300, 40, 'Pass'])).toEqual([
+      ['mycotoxins', 'passed'],
+    ]);
+  });
+
+  it('are no part of the headings of a table', () => {
+    expect(
+      panelsOf([40, 40, 'Metal'], [140, 40, 'LOD'], [240, 40, 'Units'], [340, 40, 'Pass /'], [340, 50, 'Fail']),
+    ).toEqual([]);
+  });
+});
