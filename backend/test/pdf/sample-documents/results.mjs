@@ -15,6 +15,7 @@ const KINDS = {
   lod: (row) => number(row.lod),
   loq: (row) => number(row.loq),
   limit: (row) => number(row.limit),
+  pair: ({ lod, loq }) => (lod === null || loq === null ? '' : `${lod} / ${loq}`),
   method: (row) => row.method ?? '',
   status: STATUS,
   blank: () => '',
@@ -25,7 +26,7 @@ const KINDS = {
  * @param {import('./sheet.mjs').Sheet} sheet
  * @param {readonly import('./record.mjs').AnalyteResult[]} rows
  * @param {{ kind: string, title: string, width: number, align?: string, unit?: string }[]} columns `kind` is one of
- *   name, result, unit, lod, loq, limit, method, status, blank, index (a running number), or `in`: the result in the column's `unit`
+ *   name, result, unit, lod, loq, pair (LOD / LOQ), limit, method, status, blank, index (a running number), or `in`: the result in the column's `unit`
  */
 export function resultTable(sheet, x, y, rows, columns, style = {}) {
   const textOf = (row, { kind, unit }) => {
@@ -33,6 +34,7 @@ export function resultTable(sheet, x, y, rows, columns, style = {}) {
     return kind === 'in' ? resultIn(row, unit, sheet.record) : KINDS[kind](row);
   };
   const has = (kind) => columns.some((column) => column.kind === kind);
+  const isPaired = ({ lod, loq }) => has('pair') && lod !== null && loq !== null;
   for (const row of rows) {
     sheet.truth.rows.push({
       panel: row.panel,
@@ -40,8 +42,8 @@ export function resultTable(sheet, x, y, rows, columns, style = {}) {
       results: columns
         .filter(({ kind }) => kind === 'result' || kind === 'in')
         .map((column) => ({ valueText: textOf(row, column), unit: column.unit ?? row.unit })),
-      lod: has('lod') ? row.lod : null,
-      loq: has('loq') ? row.loq : null,
+      lod: has('lod') || isPaired(row) ? row.lod : null,
+      loq: has('loq') || isPaired(row) ? row.loq : null,
       limit: has('limit') ? row.limit : null,
       method: has('method') ? row.method : null,
     });

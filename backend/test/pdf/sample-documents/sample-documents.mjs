@@ -14,6 +14,7 @@ import { rotated } from './layouts/rotated.mjs';
 import { ruled } from './layouts/ruled.mjs';
 import { scanned } from './layouts/scanned.mjs';
 import { perServing } from './layouts/servings.mjs';
+import { staggered } from './layouts/staggered.mjs';
 import { threeLines } from './layouts/three-lines.mjs';
 import { twoColumns } from './layouts/two-columns.mjs';
 import { unitsInHeadings } from './layouts/units-in-headings.mjs';
@@ -38,6 +39,7 @@ const ALL = [
   grid,
   oneTable,
   threeLines,
+  staggered,
 ];
 
 /** Names of the layouts. */

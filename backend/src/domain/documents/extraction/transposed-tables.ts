@@ -1,6 +1,16 @@
 import { isUnit } from './amounts.js';
 import { analytePanel } from './panel-names.js';
-import { type LinedPage, overlapping, overlaps, type Segment, type Span, spanOf } from './segments.js';
+import {
+  type LinedPage,
+  overlapping,
+  overlaps,
+  type Segment,
+  type Span,
+  segmentOf,
+  spanOf,
+  textOf,
+  type Word,
+} from './segments.js';
 import type { Column, TableHead } from './table-finder.js';
 import { readHeading } from './table-headings.js';
 import type { TableLine } from './table-rows.js';
@@ -77,23 +87,33 @@ function unitOfAll(segments: readonly Segment[], names: readonly Segment[]): str
 
 /** The values of a line with its label. Null if it begins with something else; uncertain if a value is under no name. */
 function valuesIn(segments: readonly Segment[], names: readonly Segment[]): Values | 'uncertain' | null {
-  const [label, ...values] = segments;
-  const heading = label && label.right <= (names[0]?.x ?? 0) + 1 ? readHeading(label.text.replace(/:$/, '')) : null;
-  if (!label || !heading || values.length === 0) return null;
+  const left = (names[0]?.x ?? 0) - 1;
+  const [first] = segments;
+  const label = first?.words.filter(({ x }) => x < left) ?? [];
+  const heading = label.length > 0 ? readHeading(textOf(label).replace(/:$/, '')) : null;
+  const values = segments.flatMap(({ words }) => words.filter(({ x }) => x >= left));
+  if (!first || !heading || values.length === 0) return null;
   if (heading.kind !== 'result' && heading.kind !== 'lod' && heading.kind !== 'loq') return 'uncertain';
-  const cells: (Segment | null)[] = names.map(() => null);
+  const cells = cellsOf(values, names, first.line);
+  if (!cells) return 'uncertain';
+  const { line } = first;
+  return { column: { ...heading, text: textOf(label), ...spanOf(label), firstLine: line, lastLine: line }, cells };
+}
+
+/** The words under each name; null if one is under none or under two, or reaches the next. */
+function cellsOf(values: readonly Word[], names: readonly Segment[], line: number): readonly (Segment | null)[] | null {
+  const words: Word[][] = names.map(() => []);
   for (const value of values) {
     const under = names.flatMap((name, index) => (isUnder(value, name, names[index + 1]) ? [index] : []));
     const [index] = under;
-    if (index === undefined || under.length > 1 || cells[index]) return 'uncertain';
-    cells[index] = value;
+    if (index === undefined || under.length > 1) return null;
+    words[index]?.push(value);
   }
-  const { x, right, line } = label;
-  return { column: { ...heading, text: label.text, x, right, firstLine: line, lastLine: line }, cells };
+  return words.map((own) => (own.length > 0 ? segmentOf(own, line, 0) : null));
 }
 
 /** A value stands under its name if it shares width with it and ends before the next. */
-const isUnder = (value: Segment, name: Segment, next: Segment | undefined): boolean =>
+const isUnder = (value: Word, name: Segment, next: Segment | undefined): boolean =>
   overlaps(value, name) && value.right <= (next?.x ?? Number.POSITIVE_INFINITY);
 
 function turned(page: LinedPage, names: readonly Segment[], found: readonly Values[]): TransposedTable {
