@@ -5,6 +5,8 @@ const READING = {
   pageCount: 1,
   pages: [{ number: 1, width: 612, height: 792 }],
   fields: [],
+  details: [],
+  totals: [],
   panels: [],
   rows: [],
   qrCodes: [],
@@ -30,6 +32,8 @@ it.each<[string, object]>([
   ['with 60,001 words', withWords(Array(60_001).fill(WORD))],
   ['with a field twice', withReading({ fields: Array(9).fill(aField('batchId')) })],
   ['with an unknown field', withReading({ fields: [aField('admin')] })],
+  ['with an unknown detail', withReading({ details: [aField('batchId')] })],
+  ['with an unknown total', withReading({ totals: [{ total: 'cbn', valueText: '1', value: 1, unit: '%', box }] })],
   [
     'with a verdict that does not exist',
     withReading({ panels: [{ panel: 'pesticides', verdict: 'fine', printed: 'A', box }] }),

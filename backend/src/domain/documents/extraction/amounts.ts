@@ -25,7 +25,7 @@ const MASS = '(?:k?g|mg|[µμu]g|mcg|ng)';
 const PER =
   '(?:k?g|m?l|dl|oz|serving(?: size)?|serv\\.?|svg|unit|container|package|pkg|bottle|can|each|piece|capsule|gummy|dose)';
 const UNIT = new RegExp(
-  `^(?:%(?: ?\\(?(?:w\\/w|w\\/v|wt\\.?|by weight|weight)\\)?)?|(?:wt|weight|mass|w\\/w|w\\/v)\\.? ?%|${MASS}|${MASS} ?(?:\\/|per) ?${PER}|pp[mb]|pp[mb] ?\\([^)]*\\)|(?:cfu|mpn|copies) ?(?:\\/|per) ?(?:m?l|g|\\d* ?g)|cfu|g\\/ml|ph units?|aw|a w)$`,
+  `^(?:%(?: ?\\(?(?:w\\/w|w\\/v|wt\\.?|by weight|weight)\\)?)?|(?:wt|weight|mass|w\\/w|w\\/v)\\.? ?%|${MASS}|${MASS} ?(?:\\/|per) ?(?:\\d{1,3} ?)?${PER}(?: ?\\(pp[mb]\\))?|pp[mb]|pp[mb] ?\\([^)]*\\)|(?:cfu|mpn|copies) ?(?:\\/|per) ?(?:m?l|g|gram|\\d* ?g)|cfu|g\\/ml|ph units?|aw|a w)$`,
   'i',
 );
 

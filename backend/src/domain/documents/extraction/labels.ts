@@ -18,7 +18,7 @@ const OWNER =
 
 /** "Date Received", "Received On", "Date of Receipt", "Receipt Date". @param done as a verb @param doing as a noun */
 const dayOf = (done: string, doing: string): string =>
-  `(?:date ?)?(?:${done})(?: ?(?:on|date))?|date ?(?:of )?(?:${done}|${doing})|(?:${doing}) date`;
+  `(?:date(?:/time)? ?)?(?:${done})(?: ?(?:on|date))?(?:/time)?|date(?:/time)? ?(?:of )?(?:${done}|${doing})|(?:${doing}) date(?:/time)?`;
 
 /**
  * Labels by field, as {@link labelKey} writes them, in the order in which they count. A brand's own name comes before

@@ -61,7 +61,7 @@ const NAMES: readonly (readonly [ColumnKind, RegExp])[] = [
   [
     'result',
     new RegExp(
-      `^${SUBJECT}(?:(?:final |measured |test |sample |total |avg\\.? |average |mean )?(?:results?|values?|conc\\.?|concentrations?|amounts?|levels?|levels? found|found|measured|measurement|quantity|contents?|mass|reading|counts?|findings?|potency|determined|detected|level|dry weight|as received|as is|wet weight))(?: found| detected| measured| obtained)?$`,
+      `^${SUBJECT}(?:(?:final |measured |test |sample |total |avg\\.? |average |mean )?(?:results?|values?|conc\\.?|concentrations?|amounts?|amt\\.?|levels?|levels? found|found|measured|measurement|quantity|contents?|mass|reading|counts?|findings?|potency|determined|detected|level|dry weight|as received|as is|wet weight))(?: found| detected| measured| obtained)?$`,
     ),
   ],
   [

@@ -19,7 +19,7 @@ describe('details of a sample', () => {
         ...lines(
           'Sample #: S-2606-12',
           'sampled : Oct 9, 2026',
-          'Sample Received: Oct 10, 2026',
+          'Date/Time Received: Oct 10, 2026 09:15',
           'Report Created: Oct 16, 2026',
           'Collected By: Mo Poole',
         ),

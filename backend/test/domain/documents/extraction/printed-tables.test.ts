@@ -129,9 +129,9 @@ describe('columns', () => {
 
 describe('lines', () => {
   it('are one row for each unit, each with the limits in its unit', () => {
-    expect(table('Analyte|LOQ (%)|Result (%)|Result (mg/serv)', 'CBD|0.002|0.31|4.8')).toEqual([
+    expect(table('Analyte|LOQ (%)|AMT %|Result (mg/355 mL)', 'CBD|0.002|0.31|4.8')).toEqual([
       ['CBD', '0.31', '%', null, 0.002, null],
-      ['CBD', '4.8', 'mg/serv', null, null, null],
+      ['CBD', '4.8', 'mg/355 mL', null, null, null],
     ]);
   });
 
