@@ -57,11 +57,12 @@ function withOneName(columns: readonly Column[], texts: readonly (readonly strin
   );
 }
 
-/** Two columns of limits are for two kinds of product, and nothing says which one this is. */
+/** Two columns of limits in one unit are for two kinds of product, and nothing says which one this is. */
 function withoutDoubles(columns: readonly Column[]): readonly Column[] {
-  const count = (kind: Column['kind']) => columns.filter((column) => column.kind === kind).length;
+  const keyOf = ({ kind, unit }: Column) => `${kind} ${unitKey(unit ?? '')}`;
+  const isAlone = (column: Column) => columns.filter((other) => keyOf(other) === keyOf(column)).length === 1;
   return columns.map((column) =>
-    ['lod', 'loq', 'limit', 'method'].includes(column.kind) && count(column.kind) > 1
+    ['lod', 'loq', 'limit', 'method'].includes(column.kind) && !isAlone(column)
       ? { ...column, kind: 'ignored' }
       : column,
   );
@@ -73,7 +74,7 @@ function isReadable(columns: readonly Column[]): boolean {
   const isDistinct = new Set(units).size === units.length;
   const isOnce = columns.filter(({ kind }) => kind === 'unit').length <= 1;
   const doubtful = columns.some(
-    ({ kind, text }) => kind === 'unknown' && /[%/]|\bmg\b|pp[mb]|result|conc|amount/i.test(text),
+    ({ kind, text }) => kind === 'unknown' && /[%/]|\b(?:mg|mcg|ng|cfu)\b|[µμ]g|pp[mb]|result|conc|amount/i.test(text),
   );
   const name = columns.findIndex(({ kind }) => kind === 'name');
   const before = columns.slice(0, Math.max(0, name));

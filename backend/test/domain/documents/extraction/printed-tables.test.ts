@@ -101,6 +101,10 @@ describe('columns', () => {
     expect(table('Analyte|Result (ppb)|Limit (ppb)|Limit (ppb)', 'Lead|20|500|1000')).toEqual([
       ['Lead', '20', 'ppb', null, null, null],
     ]);
+    expect(table('Analyte|LOQ (%)|LOQ (mg/g)|Result (%)|Result (mg/g)', 'CBD|0.002|0.02|0.31|3.1')).toEqual([
+      ['CBD', '3.1', 'mg/g', null, 0.02, null],
+      ['CBD', '0.31', '%', null, 0.002, null],
+    ]);
   });
 
   it('of verdicts are no results, whatever their heading says', () => {
