@@ -39,6 +39,8 @@ const READING = {
   pageCount: 1,
   pages: [{ number: 1, width: 612, height: 792 }],
   fields: [],
+  details: [],
+  totals: [],
   panels: [],
   rows: [],
   qrCodes: [],

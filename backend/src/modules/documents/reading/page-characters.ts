@@ -76,12 +76,13 @@ function isGuess(pdfium: Pdfium, { text, index }: Place, code: number): boolean 
 /** @returns '' for what cannot be shown or stored, ' ' for any white space */
 function printed(code: number): string {
   if (code === LINE_HYPHEN) return '-';
-  // PDFium has 0 for a glyph that stands for no known character, such as a ligature.
-  if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return UNKNOWN;
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return UNKNOWN;
   const text = String.fromCodePoint(code);
   if (/\s/u.test(text)) return ' ';
-  // Control and format characters, and noncharacters. JSON in PostgreSQL can't store all of them.
-  if (/[\p{Cc}\p{Cf}\p{Cn}]/u.test(text)) return '';
+  // No font has a glyph for a control character.
+  if (/\p{Cc}/u.test(text)) return UNKNOWN;
+  // Format characters and noncharacters. JSON in PostgreSQL can't store all of them.
+  if (/[\p{Cf}\p{Cn}]/u.test(text)) return '';
   // Superscript digits must stay what they are: 10⁵ is not 105.
   return LIGATURES.test(text) ? text.normalize('NFKC') : text;
 }
