@@ -63,7 +63,7 @@ export class ReadFieldDto extends LabeledValueDto {
 }
 
 export class ReadDetailDto extends LabeledValueDto {
-  @OneOf(READ_DETAILS, 'ReadDetailName', 'What the header says about the sample', 'dateReceived')
+  @OneOf(READ_DETAILS, 'ReadDetailName', 'What the header says about the sample', 'sampleId')
   field!: ReadDetailName;
 }
 
