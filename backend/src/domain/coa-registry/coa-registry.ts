@@ -413,13 +413,14 @@ export class CoaRegistry implements PersonalDataProvider {
     const findings = automatedChecks({ ...certificate, website: null, contactEmail: null }, checkContext);
     return {
       ...certificate,
-      contradictory: findings.some(({ severity }) => severity === 'error'),
+      contradictory: certificate.overrideReason !== null || findings.some(({ severity }) => severity === 'error'),
       otherTests,
       agreement: agreementOf([certificate, ...otherTests], certificate.currentTests),
       verdict: verdictOn(certificate, today, {
         failedTests: failedTests(otherTests),
         findings,
         labIncidents: certificate.labIncidents,
+        overrideReason: certificate.overrideReason,
       }),
       findings,
     };

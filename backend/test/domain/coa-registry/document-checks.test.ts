@@ -27,6 +27,18 @@ it('finds nothing in a document that fits', () => {
   expect(findings({}, { fields })).toEqual([]);
 });
 
+it.each([
+  ['lead above its limit', aRow({ valueText: '0.81', value: 0.81, limit: 0.5 }), ['document-value-differs']],
+  ['lead within its limit', aRow({ limit: 0.5 }), []],
+  [
+    'more THC than the total',
+    aRow({ panel: 'cannabinoids', name: 'Δ9-THC', valueText: '25', value: 25, unit: 'mg/can' }),
+    ['document-value-differs'],
+  ],
+])('%s that only the document has leads to %j', (_what, row, expected) => {
+  expect(codes({}, { rows: [row] })).toEqual(expected);
+});
+
 describe('the batch in the text', () => {
   it.each([
     ['#C9030', []],
@@ -159,6 +171,15 @@ describe('values that differ', () => {
     const panel: ReadPanel = { panel: 'heavyMetals', verdict, printed: 'see there', box: aRow().box };
     const reported = { status: PASSED.status, panels: { ...PASSED.panels, heavyMetals: here } } as const;
     expect(codes({ reported: { ...reported, status: 'pending' } }, { panels: [panel] })).toEqual(expected);
+  });
+
+  it.each([
+    ['failed', ['document-value-differs']],
+    ['passed', []],
+    ['not_tested', []],
+  ] as const)('mycotoxins, for which a certificate has no field, that %s there: %j', (verdict, expected) => {
+    const panel: ReadPanel = { panel: 'mycotoxins', verdict, printed: 'see there', box: aRow().box };
+    expect(codes({}, { panels: [panel] })).toEqual(expected);
   });
 });
 

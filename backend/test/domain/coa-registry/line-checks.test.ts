@@ -60,7 +60,7 @@ describe('a value above its printed limit', () => {
       { ...lead, valueText: '0.1', value: 0.1 },
       { ...lead, limit: null },
       { ...lead, valueText: 'ND', value: null },
-      { ...lead, panel: 'cannabinoids' as const },
+      { ...lead, name: 'CBG', panel: 'cannabinoids' as const },
     ];
     expect(codesOf(lines)).toEqual([]);
   });
@@ -147,6 +147,7 @@ describe('a line outside the four panels', () => {
     ['Amber', null, []],
     ['Not detected*', null, []],
     ['0.9*', null, []],
+    ['0.9', null, ['panel-line-open']],
     ['ND', 0.5, []],
   ])('that says %j beside the limit %j leads to %j', (valueText, limit, expected) => {
     expect(codesOf([ochratoxin(valueText, limit)])).toEqual(expected);
@@ -194,6 +195,45 @@ describe('a concentration', () => {
     ['THC and CBD of different cans', [thc('0.0141'), cbd('0.0080')], ['concentration-mismatch']],
     ['too few decimals to tell', [thc('0.0')], []],
     ['another cannabinoid', [thc('5.0', 'mg/mL', 'CBG')], []],
+    ['only text, in a unit that needs a mass', [{ ...thc('0.5', '%'), value: null }], ['concentration-mismatch']],
+    ...['THC total', 'Total Potential THC', 'Total Active THC', 'Δ9-ТНС', 'Δ9'].map(
+      (name): [string, AnalyteResult[], FindingCode[]] => [name, [thc('50', 'mg/can', name)], ['thc-line-above-total']],
+    ),
+    ...['mg', 'mg/unit', null].map((unit): [string, AnalyteResult[], FindingCode[]] => [
+      `50 ${unit}`,
+      [{ ...thc('50'), unit }],
+      ['thc-line-above-total'],
+    ]),
+    ...['Δ8-THC', 'THCP', 'THCJD', 'HHC', 'THCA'].map((name): [string, AnalyteResult[], FindingCode[]] => [
+      `much ${name} beside 5 mg`,
+      [thc('5', 'mg/can'), thc('50', 'mg/can', name)],
+      ['thc-line-above-total'],
+    ]),
+    ['much Δ8-THC in a can without a size', [thc('0.0141'), thc('0.141', 'mg/mL', 'Δ8-THC')], ['thc-line-above-total']],
+    ['much THC under another heading', [{ ...thc('50', 'mg/can'), panel: 'heavyMetals' }], ['thc-line-above-total']],
+    ['a trace of Δ8-THC', [thc('5', 'mg/can'), thc('0.2', 'mg/can', 'Δ8-THC')], []],
+    [
+      'one form in two units, with its acid and their total',
+      [
+        thc('4.9', 'mg/can', 'Delta-9 THC'),
+        thc('4.9', 'mg/can', 'Δ9-THC'),
+        thc('0.1', 'mg/can', 'THCA'),
+        thc('4.99', 'mg/can', 'Total THC'),
+      ],
+      [],
+    ],
+    ...[
+      'Total THC (THC + 0.877 x THCA)',
+      'Total THCs',
+      'Sum of all THC isomers',
+      'Max Active THC (d9 + THCA)',
+      'THCV',
+    ].map((name): [string, AnalyteResult[], FindingCode[]] => [
+      `${name}, which is no other form`,
+      [thc('4.9', 'mg/can'), thc('4.9', 'mg/can', name)],
+      [],
+    ]),
+    ['a total of HHC', [thc('4.9', 'mg/can'), thc('4.9', 'mg/can', 'Total HHC')], ['thc-line-above-total']],
     ['Total THC', [thc('5.0', 'mg/mL', 'Total THC')], ['concentration-mismatch']],
     ['∆9-THC, with the sign of an increment', [thc('5.0', 'mg/mL', '∆9-THC')], ['concentration-mismatch']],
     ['a line about THC with a mark that is not understood', [{ ...thc('17.75*'), value: null }], ['thc-not-measured']],

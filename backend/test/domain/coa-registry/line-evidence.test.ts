@@ -84,8 +84,24 @@ it.each(['NT', 'Not tested', 'N/A', '-', '—'])('%j is no result', (valueText) 
 });
 
 it('says nothing of cannabinoids, whose limits are no safety limits', () => {
-  expect(judgedLine(aLine({ panel: 'cannabinoids', value: 9, limit: 3 })).evidence).toBeNull();
+  expect(judgedLine(aLine({ panel: 'cannabinoids', name: 'Δ9-THC', value: 9, limit: 3 })).evidence).toBeNull();
   expect(judgedLine(aLine({ value: 9, limit: 3 })).evidence).toBe('above');
+});
+
+it('judges a contaminant under the heading of cannabinoids', () => {
+  expect(judgedLine(aLine({ panel: 'cannabinoids', valueText: 'FAIL' })).evidence).toBe('above');
+});
+
+it.each<[object, string]>([
+  [{ name: 'Lead (FAIL)' }, 'open'],
+  [{ method: 'ICP-MS, failed' }, 'open'],
+  [{ panel: 'microbials', name: 'Salmonella', valueText: '3' }, 'above'],
+  [{ panel: 'microbials', name: 'Salmonella', valueText: '0' }, 'within'],
+  [{ panel: 'microbials', name: 'Total yeast and mold', valueText: '900000' }, 'open'],
+  [{ panel: 'microbials', name: 'Total yeast and mold', valueText: '40', limit: 1000 }, 'within'],
+  [{ panel: 'other', name: 'Aflatoxin B1', valueText: '90' }, 'open'],
+])('%j is %s', (line, expected) => {
+  expect(evidenceOfLine(aLine({ value: null, ...line }))).toBe(expected);
 });
 
 it('never judges a higher number, or a lower limit, less seriously', () => {

@@ -102,6 +102,7 @@ describe('the printed sample', () => {
   it('contradicts the test date with another day of the analysis', () => {
     expect(codes({ testedOn: '2022-10-05' })).toEqual(['test-dates-differ']);
     expect(codes({ testedOn: '2026-10-05' })).toEqual([]);
+    expect(codes({ issuedOn: '2023-01-10' })).toEqual(['test-dates-differ']);
   });
 
   it.each<[SampleDraft, boolean]>([

@@ -385,6 +385,29 @@ describe('a verdict on contradictory evidence', () => {
     expect(verdictOn(FINE, TODAY, { findings: [late] })).toEqual(verdictOn(FINE, TODAY));
   });
 
+  it('judges the age by the day of the report, which cannot be before its test', () => {
+    const issuedOn = printedSample({ issuedOn: '2022-10-14' });
+    expect(on({ sample: issuedOn }).headline).toBe('Tested 49 months ago: it may not match your can.');
+  });
+
+  it('says what other forms of THC add to the total', () => {
+    const line = aLine({ panel: 'cannabinoids', name: 'Δ8-THC', valueText: '50', value: 50, unit: 'mg/can' });
+    expect(on(withPanels({}, [line]))).toMatchObject({
+      tone: 'danger',
+      countedThcMg: 50,
+      headline:
+        "Stronger than its label: 50 mg by the lab's own line for Δ8-THC, 4.82 mg of THC by its total, 5 mg stated. Count on the higher figure. Very strong for a beginner.",
+    });
+  });
+
+  it('is cautious about what a reviewer published over an error, whatever the public checks see', () => {
+    const verdict = verdictOn(FINE, TODAY, { overrideReason: 'Compared with the report.' });
+    expect(verdict).toMatchObject({
+      tone: 'caution',
+      headline: 'Our checks found an error, and a reviewer published it all the same.',
+    });
+  });
+
   it('judges the age by the older of two days', () => {
     const testedOn = printedSample({ testedOn: '2022-10-14' });
     expect(on({ sample: testedOn }).headline).toBe('Tested 49 months ago: it may not match your can.');

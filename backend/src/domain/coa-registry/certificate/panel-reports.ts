@@ -1,5 +1,5 @@
 import { PANELS } from '../../shared/result-terms.js';
-import { evidenceOfLine } from './line-evidence.js';
+import { evidenceOfLine, hasMoldToxin, panelOf, SAYS_FAILED } from './line-evidence.js';
 import { type AnalyteResult, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
 
 /** What one contaminant panel of a certificate shows, in words. */
@@ -24,7 +24,7 @@ export const PANEL_WORDS: Readonly<Record<Panel, string>> = {
 
 /** Whether a contaminant failed, by its text or by its number. Limits of cannabinoids are not safety limits. */
 export const isOverLimit = (line: AnalyteResult): boolean =>
-  line.panel !== 'cannabinoids' && evidenceOfLine(line) === 'above';
+  panelOf(line) !== 'cannabinoids' && evidenceOfLine(line) === 'above';
 
 /** Whether every contaminant panel has a result, passed or failed. */
 export const reportsAllPanels = (panels: TestResults['panels']): boolean =>
@@ -52,9 +52,11 @@ const FOUND_OR_FAILED = /^(?!\s*(?:not|none|non)[\s-]).*(?:detected|present|posi
  * and pH are printed there too; without a limit, their text is ignored.
  */
 export const isOpenOutsidePanels = (line: AnalyteResult): boolean =>
-  line.panel === 'other' &&
-  (line.limit !== null || FOUND_OR_FAILED.test(line.valueText)) &&
+  panelOf(line) === 'other' &&
+  (line.limit !== null || FOUND_OR_FAILED.test(line.valueText) || saysMore(line)) &&
   evidenceOfLine(line) === 'open';
+
+const saysMore = (line: AnalyteResult) => hasMoldToxin(line) || SAYS_FAILED.test(`${line.name} ${line.method ?? ''}`);
 
 function statementOf(
   verdict: PanelVerdict,

@@ -1,21 +1,25 @@
 import Fraction from 'fraction.js';
 import { containerFacts } from '../../shared/container-facts.js';
-import { type PrintedAmount, printedAmount, tenTo } from '../../shared/printed-amount.js';
+import { foldedUnit, type PrintedAmount, printedAmount, tenTo } from '../../shared/printed-amount.js';
 import { fromNumber, upTo } from '../../shared/range.js';
 import type { Qualifier } from '../../shared/result-terms.js';
-import { type ContainerFacts, convert, readUnit } from '../../shared/units.js';
+import { type Basis, type ContainerFacts, convert, readUnit } from '../../shared/units.js';
+import { toLatin } from './look-alikes.js';
 import type { PrintedSample } from './printed-sample.js';
 import type { AnalyteResult } from './test-results.js';
 
 /** Compares the lines of a certificate with the milligrams of THC per container that it gives as a total. */
 export interface ThcEvidence {
-  /**
-   * A line that means more than the total, and its milligrams per container, rounded to hundredths. Null if there is
-   * none.
-   */
-  readonly higher: { readonly line: AnalyteResult; readonly mg: number } | null;
+  /** What means more than the total, and its milligrams per container, rounded to hundredths. Null if nothing does. */
+  readonly higher: HigherLines | null;
   /** A line that measured no THC although the certificate gives some, when no line measured any; or one without a figure to read. */
   readonly unmeasured: AnalyteResult | null;
+}
+
+/** One line, or those of all forms of THC together. */
+export interface HigherLines {
+  readonly lines: readonly AnalyteResult[];
+  readonly mg: number;
 }
 
 /** The fields that are compared. */
@@ -27,40 +31,128 @@ export interface ThcStatement {
 }
 
 const THC_LINE =
-  /^(?:total\s+)?(?:(?:Δ|d|delta)[\s-]*9[\s-]*)?(?:thc|tetrahydrocannabinol)(?:\s*\((?:(?:Δ|d|delta)[\s-]*9(?:[\s-]*thc)?|thc)\))?$/iu;
-const CBD_LINE = /^(?:total\s+)?(?:cbd|cannabidiol)$/iu;
+  /^(?:(?:(?:d|delta)?[\s-]*9[\s-]*)?(?:thc|tetrahydrocannabinols?)(?:[\s-]*d9)?(?:\s*\((?:(?:d|delta)[\s-]*9(?:[\s-]*thc)?|thc)\))?|d(?:elta)?[\s-]*9)$/;
+const CBD_LINE = /^(?:cbd|cannabidiol)$/;
 
 /** "Total THC*" and "Total THC¹" point to a note. */
 const NOTE_MARKS = /[\s*†‡§\p{No}]+$/u;
 
+/** "THC total", "Total Potential THC", and the formula behind a name. */
+const TOTAL_WORDS = /\b(?:total|potential|active|activated|max(?:imum)?|sum of)\b|\([^()]*=.*\)$/g;
+
+/** A name in lower case without its marks, with "d" for a delta; letters of other scripts that look Latin are Latin. */
+const spelled = (name: string): string =>
+  toLatin(name.replace(NOTE_MARKS, '').normalize('NFKC').toLowerCase())
+    .replace(/[∆δ]/g, 'd')
+    .replace(TOTAL_WORDS, ' ')
+    .trim()
+    .replace(/\s+/g, ' ');
+
 /** The certificate's milligrams per container for a line of this name; null for other lines. */
 export function contentNamed(name: string, thcMg: number, cbdMg: number): number | null {
-  const spelled = name.replace(NOTE_MARKS, '').normalize('NFKC').replaceAll('∆', 'Δ').trim();
-  if (THC_LINE.test(spelled)) return thcMg;
-  return CBD_LINE.test(spelled) ? cbdMg : null;
+  const plain = spelled(name);
+  if (THC_LINE.test(plain)) return thcMg;
+  return CBD_LINE.test(plain) ? cbdMg : null;
 }
+
+/**
+ * Other forms of THC and what acts like them, known or not: "Δ8-THC", "THCJD", "HHC". They count under any heading. THCV
+ * doesn't: nothing that we have read says that it adds to the effect.
+ */
+const LIKE_THC = /^(?!.*(?:thcv|varin)).*(?:thc|tetrahydrocannab|hhc|hexahydrocannab)/;
 
 /** Up to this, the line is the same figure, rounded. */
 const SAME = { factor: 1.05, mg: 0.1 };
 
+/** Up to this, traces of other forms leave the amount within what a label promises. */
+const SAME_TOGETHER = { factor: 1.1, mg: 0.1 };
+
 const PER_CONTAINER = { basis: 'container', power: 0 } as const;
 
+/** Milligrams of what is not said. If they are more than the total, the higher figure counts. */
+const OF_SOMETHING = /^(?:mg(?:\/(?:unit|each))?)?$/;
+
+const unitOf = (printed: string | null) =>
+  OF_SOMETHING.test(foldedUnit(printed ?? '')) ? PER_CONTAINER : readUnit(printed);
+
 export function thcEvidence({ thcContent, analytes, sample }: ThcStatement): ThcEvidence {
-  const facts = containerFacts(sample);
-  const read = analytes.filter(isAboutThc).map((line) => ({ line, ...printedAmount(line) }));
-  const amounts = read.flatMap(({ line, range }) => {
-    const unit = readUnit(line.unit);
+  const forms = analytes.filter((line) => isAboutThc(line) || LIKE_THC.test(spelled(line.name)));
+  const read = forms.map((line) => ({ line, ...printedAmount(line) }));
+  const own = read.filter(({ line }) => isAboutThc(line));
+  const facts = withImpliedSize(containerFacts(sample), own, thcContent);
+  const amounts = read.flatMap(({ line, range }): readonly HigherLines[] => {
+    const unit = unitOf(line.unit);
     if (range === null || 'refused' in unit) return [];
     const amount = convert(range, unit, PER_CONTAINER, facts);
-    return 'refused' in amount ? [] : [{ line, mg: hundredths(amount.low) }];
+    return 'refused' in amount ? [] : [{ lines: [line], mg: hundredths(amount.low) }];
   });
-  const highest = amounts.toSorted((a, b) => b.mg - a.mg)[0] ?? null;
-  const isHigher = highest !== null && highest.mg > thcContent * SAME.factor && highest.mg > thcContent + SAME.mg;
+  const isAbove = ({ mg }: HigherLines, { factor, mg: rounding }: typeof SAME) =>
+    mg > thcContent * factor && mg > thcContent + rounding;
+  const alone = amounts.filter((one) => isAbove(one, SAME));
+  const higher = [...alone, ...[together(amounts)].filter((sum) => isAbove(sum, SAME_TOGETHER))];
   const hasNone = ({ line, qualifier }: (typeof read)[number]) =>
     WITHOUT_THC.has(qualifier) || (qualifier === 'zero' && !leavesRoom(line, thcContent, facts));
-  const isUnmeasured = thcContent > 0 && read.length > 0 && read.every(hasNone);
-  const unread = read.find(isUnread) ?? (isUnmeasured ? read[0] : undefined);
-  return { higher: isHigher ? highest : null, unmeasured: unread?.line ?? null };
+  const isUnmeasured = thcContent > 0 && own.length > 0 && own.every(hasNone);
+  const unread = read.find(isUnread) ?? (isUnmeasured ? own[0] : undefined);
+  return { higher: higher.toSorted((a, b) => b.mg - a.mg)[0] ?? null, unmeasured: unread?.line ?? null };
+}
+
+type ReadLine = { readonly line: AnalyteResult } & PrintedAmount;
+
+/** A size that is not printed follows from the total and the line that it was computed from. */
+function withImpliedSize(facts: ContainerFacts, own: readonly ReadLine[], thcContent: number): ContainerFacts {
+  const impliedBy = (basis: Basis) => {
+    const [line] = own.filter(({ line: { unit }, range }) => range && range.low.compare(0) > 0 && isIn(basis, unit));
+    const unit = readUnit(line?.line.unit ?? null);
+    return line?.range && !('refused' in unit) && thcContent > 0
+      ? new Fraction(thcContent).div(line.range.low.mul(tenTo(unit.power)))
+      : null;
+  };
+  return { ...facts, volumeMl: facts.volumeMl ?? impliedBy('volume'), massG: facts.massG ?? impliedBy('mass') };
+}
+
+function isIn(basis: Basis, printed: string | null): boolean {
+  const unit = readUnit(printed);
+  return !('refused' in unit) && unit.basis === basis;
+}
+
+/** What THC weighs in its acid, of which heat makes it. [source:beverage-units] */
+const OF_ACID = 0.877;
+
+/** All forms added up. Of several lines of one form, and of isomers, the highest counts; totals are no form. */
+function together(amounts: readonly HigherLines[]): HigherLines {
+  const forms = new Map<string, HigherLines>();
+  for (const one of amounts) {
+    const name = one.lines[0]?.name ?? '';
+    const form = formOf(name);
+    if (name.includes('+') || (TOTAL.test(name) && !OTHER_FORM.test(form))) continue;
+    const mg = /a$/.test(form) ? one.mg * OF_ACID : one.mg;
+    if (mg > (forms.get(form)?.mg ?? 0)) forms.set(form, { ...one, mg });
+  }
+  const counted = [...forms.values()];
+  return {
+    lines: counted.flatMap(({ lines }) => lines),
+    mg: Math.floor(counted.reduce((sum, { mg }) => sum + mg, 0) * 100 + 1e-6) / 100,
+  };
+}
+
+const TOTAL = /\b(?:total|sum|max(?:imum)?)\b/i;
+
+/** "Total HHC" is a form; "Total THC (THC + 0.877 × THCA)" and "Total THCs" are sums of lines that count themselves. */
+const OTHER_FORM = /^(?:d(?:8|10)thc[a-z]?|thc(?!s$)[a-z]{1,2}|hhc[a-z]?)$/;
+
+/** One key for the ways to write a form, without its isomers: "Tetrahydrocannabinolic acid (THCA)" is "thca". */
+function formOf(name: string): string {
+  const plain = spelled(name);
+  if (THC_LINE.test(plain)) return 'thc';
+  return (/\(([^()]*(?:thc|hhc)[^()]*)\)$/.exec(plain)?.[1] ?? plain)
+    .replace(/(?:tetra|hexa)hydrocannabi?/, (whole) => (whole.startsWith('t') ? 'thc' : 'hhc'))
+    .replace(/nolic acid|nol acid/, 'a')
+    .replace('nol', '')
+    .replace(/^\(?(?:6ar,\s*)?9?[rs]\)?-/, '')
+    .replace(/^d(?:elta)?[\s-]*9[\s-]*/, '')
+    .replace(/delta/, 'd')
+    .replace(/[^a-z0-9]/g, '');
 }
 
 const WITHOUT_THC: ReadonlySet<Qualifier> = new Set(['not_detected', 'below_loq', 'absent', 'not_tested']);
@@ -83,10 +175,9 @@ function leavesRoom({ valueText, unit }: AnalyteResult, thcContent: number, fact
 }
 
 /** "17.75*", or ">5" without an upper end. A number beside such a text is a figure. */
-const isUnread = ({ line, qualifier, range }: { line: AnalyteResult } & PrintedAmount) =>
+const isUnread = ({ line, qualifier, range }: ReadLine) =>
   qualifier === 'above_range' || (qualifier === 'unclear' && range === null && line.value === null);
 
-const isAboutThc = ({ name, panel }: AnalyteResult) =>
-  (panel === 'cannabinoids' || panel === 'other') && contentNamed(name, 1, 0) === 1;
+const isAboutThc = ({ name }: AnalyteResult) => contentNamed(name, 1, 0) === 1;
 
 const hundredths = (amount: Fraction): number => amount.mul(100).floor().div(100).valueOf();

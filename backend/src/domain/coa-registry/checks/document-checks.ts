@@ -1,13 +1,14 @@
 import type { Box, DocumentReading } from '../../shared/document-reading.js';
 import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
+import { PANELS } from '../../shared/result-terms.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { isPublic } from '../certificate/certificate-lifecycle.js';
 import { type ComparableContent, hasCode, isDayOfOneAnalysis, searchable } from '../certificate/document-fields.js';
 import { type Finding, finding } from '../certificate/finding.js';
-import { PANEL_WORDS } from '../certificate/panel-reports.js';
-import type { TestResults } from '../certificate/test-results.js';
-import { contentNamed } from '../certificate/thc-evidence.js';
+import { isOverLimit, PANEL_WORDS, withLimit } from '../certificate/panel-reports.js';
+import type { Panel, TestResults } from '../certificate/test-results.js';
+import { contentNamed, thcEvidence } from '../certificate/thc-evidence.js';
 import { compareWithDocument, type RowComparison } from './document-comparison.js';
 import { isRegisteredHost, qrTarget } from './qr-host.js';
 
@@ -31,9 +32,10 @@ export interface CheckedDocument {
 }
 
 /** The fields of a certificate that are compared with its document. */
-export type ComparedCertificate = ComparableContent & {
-  readonly testResults: Pick<TestResults, 'analytes' | 'panels' | 'reported'>;
-};
+export type ComparedCertificate = ComparableContent &
+  Pick<Certificate, 'sample'> & {
+    readonly testResults: Pick<TestResults, 'analytes' | 'panels' | 'reported'>;
+  };
 
 /** Compares a certificate with its document. */
 export function documentFindings(certificate: ComparedCertificate, document: CheckedDocument): Finding[] {
@@ -137,13 +139,33 @@ function valueFindings(certificate: ComparedCertificate, reading: DocumentReadin
     const message = `${label} is ${compared.submitted} mg here and ${compared.read} mg in the PDF.`;
     findings.push(finding('document-value-differs', 'error', field, message, compared.box));
   }
-  findings.push(...notDetectedFindings(certificate, reading));
+  findings.push(...notDetectedFindings(certificate, reading), ...unsentFindings(certificate, rows));
   const differing = rows.filter(({ result }) => result === 'differs');
   if (differing.length === 0) return findings;
   const more = differing.length > NAMED_LINES ? `; and ${differing.length - NAMED_LINES} more` : '';
   const lines = differing.slice(0, NAMED_LINES).map(words).join('; ');
   const message = `Results differ from the PDF: ${lines}${more}.`;
   return [...findings, finding('document-value-differs', 'error', 'testResults', message, differing[0]?.read?.box)];
+}
+
+/** Lines that only the PDF has: failures in a panel that did not fail, and more THC than the total. */
+function unsentFindings(
+  { testResults, thcContent, sample }: ComparedCertificate,
+  rows: readonly RowComparison[],
+): Finding[] {
+  const unsent = rows.flatMap(({ submitted, read }) => (submitted === null && read ? [read] : []));
+  const failedHere = PANELS.filter((panel) => verdictHere(panel, testResults) === 'failed');
+  const failed = unsent.filter((line) => isOverLimit(line) && !failedHere.some((panel) => panel === line.panel));
+  // Software often misses the unit of a column.
+  const analytes = unsent.filter(({ unit }) => unit !== null);
+  const { higher } = thcEvidence({ thcContent, sample, analytes });
+  const lines = failed.length > 0 ? failed : (higher?.lines ?? []);
+  if (lines.length === 0) return [];
+  const named = lines.slice(0, NAMED_LINES).map(withLimit).join('; ');
+  const message = `The PDF has results that the certificate leaves out and that contradict it: ${named}.`;
+  return [
+    finding('document-value-differs', 'error', 'testResults', message, unsent.find((row) => lines.includes(row))?.box),
+  ];
 }
 
 const words = ({ submitted, read }: RowComparison) =>
@@ -172,16 +194,22 @@ function notDetectedFindings(certificate: ComparedCertificate, { fields, rows }:
 /** A panel that passed in the certificate and not in the document, or the other way round. */
 function panelFindings({ testResults }: ComparedCertificate, { panels }: DocumentReading): Finding[] {
   return panels.flatMap(({ panel, verdict, printed, box }) => {
-    // A certificate says nothing about the panel of mycotoxins.
-    if (panel === 'mycotoxins') return [];
-    const confirmed = testResults.panels[panel];
-    const here = confirmed === 'pending' ? (testResults.reported?.panels[panel] ?? 'pending') : confirmed;
+    if (panel === 'mycotoxins') return verdict === 'failed' ? [failedMycotoxins(printed, box)] : [];
+    const here = verdictHere(panel, testResults);
     const isContradiction = here === 'passed' ? verdict !== 'passed' : here === 'failed' && verdict === 'passed';
     if (!isContradiction) return [];
     const message = `${capitalized(PANEL_WORDS[panel])} ${here} here, and “${printed}” in the PDF.`;
     return [finding('document-value-differs', 'error', `panels.${panel}`, message, box)];
   });
 }
+
+/** A certificate has no field for this panel. */
+const failedMycotoxins = (printed: string, box: Box): Finding =>
+  finding('document-value-differs', 'error', 'testResults', `Mycotoxins: “${printed}” in the PDF.`, box);
+
+/** The reviewer's verdict, or before a review the sender's. */
+const verdictHere = (panel: Panel, { panels, reported }: ComparedCertificate['testResults']) =>
+  panels[panel] === 'pending' ? (reported?.panels[panel] ?? 'pending') : panels[panel];
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 

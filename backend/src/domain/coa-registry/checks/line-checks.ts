@@ -1,9 +1,10 @@
 import { containerFacts } from '../../shared/container-facts.js';
-import { hasDecimalComma } from '../../shared/printed-amount.js';
+import { hasDecimalComma, printedAmount } from '../../shared/printed-amount.js';
 import { PANELS } from '../../shared/result-terms.js';
 import { isUsualUnit, readUnit } from '../../shared/units.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { type Finding, type FindingCode, type FindingSeverity, finding } from '../certificate/finding.js';
+import { panelOf } from '../certificate/line-evidence.js';
 import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from '../certificate/panel-reports.js';
 import { type AnalyteResult, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
 import { contentNamed, LARGEST_CONTAINER, thcEvidence } from '../certificate/thc-evidence.js';
@@ -93,7 +94,7 @@ const openLines = (results: CheckedLines['testResults']): LineKind => ({
     : 'Reported in a panel that passed, but without a result within the limit',
   isOfKind: (line) =>
     isOpenOutsidePanels(line) ||
-    (line.panel !== 'other' && verdictOf(line.panel, results) === 'passed' && isUnsettled(line)),
+    (panelOf(line) !== 'other' && verdictOf(panelOf(line), results) === 'passed' && isUnsettled(line)),
   words: quoted,
 });
 
@@ -109,8 +110,9 @@ function statusFindings({ panels, reported }: CheckedLines['testResults']): Find
 function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedLines): Finding[] {
   const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes });
   if (higher) {
-    const { name, valueText, unit } = higher.line;
-    const message = `${name} ${valueText} ${unit} comes to ${higher.mg} mg per container, and the total is given as ${thcContent} mg.`;
+    const lines = higher.lines.map(({ name, valueText, unit }) => [name, valueText, unit].filter(Boolean).join(' '));
+    const come = lines.length === 1 ? 'comes' : 'together come';
+    const message = `${lines.join(', ')} ${come} to ${higher.mg} mg per container, and the total is given as ${thcContent} mg.`;
     return [finding('thc-line-above-total', 'error', 'thcContent', message)];
   }
   if (!unmeasured) return [];
@@ -123,9 +125,11 @@ const overLimit = (results: CheckedLines['testResults']): LineKind => ({
   code: 'over-limit',
   severity: 'error',
   message: 'Above the printed limit, although the panel is not reported as failed',
-  isOfKind: (line) => isOverLimit(line) && verdictOf(line.panel, results) !== 'failed',
-  words: (line) =>
-    `${withLimit(line)} (${line.panel === 'other' ? 'other' : PANEL_WORDS[line.panel as keyof typeof PANEL_WORDS]})`,
+  isOfKind: (line) => isOverLimit(line) && verdictOf(panelOf(line), results) !== 'failed',
+  words: (line) => {
+    const panel = panelOf(line);
+    return `${withLimit(line)} (${panel === 'other' ? 'other' : PANEL_WORDS[panel as keyof typeof PANEL_WORDS]})`;
+  },
 });
 
 /** A finding about all measured lines of a kind. */
@@ -207,12 +211,17 @@ function printedSize(sample: Certificate['sample']): { smallest: number; largest
   return { smallest: Math.min(...sizes), largest: Math.max(...sizes), words: 'the printed size' };
 }
 
+/** The printed number where none was sent beside it. */
+function measuredNumber(line: AnalyteResult): number | null {
+  const { qualifier, range } = printedAmount(line);
+  return qualifier === 'measured' && range ? range.low.valueOf() : null;
+}
+
 /** The sizes of a container that fit the line, in mL or g; null if the line doesn't determine any. */
-function containerSize(
-  { value, valueText, unit }: AnalyteResult,
-  contentMg: number,
-): { least: number; most: number } | null {
+function containerSize(line: AnalyteResult, contentMg: number): { least: number; most: number } | null {
+  const { valueText, unit } = line;
   const read = readUnit(unit);
+  const value = line.value ?? measuredNumber(line);
   if (value === null || value <= 0 || contentMg <= 0 || 'refused' in read) return null;
   if (read.basis !== 'mass' && read.basis !== 'volume') return null;
   const digits = PRINTED_NUMBER.exec(valueText.trim())?.[2] ?? String(value);

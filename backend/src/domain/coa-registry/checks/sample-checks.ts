@@ -43,7 +43,11 @@ function orderSentence(late: PrintedDay, before: PrintedDay): string {
   return `The ${first.of} ${first.verb} (${longDay(late.day)}) before ${subject} ${second.verb} (${longDay(before.day)}).`;
 }
 
-function testDateFindings(testDate: string, { testedOn }: PrintedSample): Finding[] {
+function testDateFindings(testDate: string, { testedOn, issuedOn }: PrintedSample): Finding[] {
+  if (issuedOn !== null && issuedOn < testDate) {
+    const issued = `The test date is ${longDay(testDate)}, but the report was issued before, on ${longDay(issuedOn)}.`;
+    return [finding('test-dates-differ', 'error', 'testDate', issued)];
+  }
   if (testedOn === null || testedOn === testDate) return [];
   const message = `The test date is ${longDay(testDate)}, but the report says that the analysis ended on ${longDay(testedOn)}.`;
   return [finding('test-dates-differ', 'error', 'testDate', message)];

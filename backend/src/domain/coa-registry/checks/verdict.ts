@@ -11,7 +11,7 @@ import {
   panelReports,
 } from '../certificate/panel-reports.js';
 import type { PanelVerdict, TestResults } from '../certificate/test-results.js';
-import { thcEvidence } from '../certificate/thc-evidence.js';
+import { contentNamed, type HigherLines, thcEvidence } from '../certificate/thc-evidence.js';
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 
@@ -72,6 +72,8 @@ export interface VerdictContext {
   readonly failedTests?: readonly FailedTest[];
   /** What the automated checks noticed. With an error among them, nothing is `good`. */
   readonly findings?: readonly Finding[];
+  /** Why a reviewer published it over an error. With one, nothing is `good`, whether or not the public checks see the error. */
+  readonly overrideReason?: string | null;
   /** Open incidents of its laboratory that cover it. With any of them, nothing is `good`. */
   readonly labIncidents?: readonly IncidentNotice[];
 }
@@ -85,7 +87,7 @@ export interface VerdictContext {
 export function verdictOn(
   certificate: VerdictInput,
   today: string,
-  { failedTests = [], findings = [], labIncidents = [] }: VerdictContext = {},
+  { failedTests = [], findings = [], labIncidents = [], overrideReason = null }: VerdictContext = {},
 ): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const dismissed = dismissedAspects(certificate, failedTests);
@@ -93,7 +95,7 @@ export function verdictOn(
     'laboratory',
     labIncidents.map((incident) => ({ tone: 'caution', sentence: noticeSentence(incident) })),
   );
-  const isDoubted = errors.length > 0 || dismissed.length > 0 || laboratory.length > 0;
+  const isDoubted = errors.length > 0 || overrideReason !== null || dismissed.length > 0 || laboratory.length > 0;
   const doubted = (aspect: Aspect): Aspect =>
     isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
   const contaminants = about('contaminants', [
@@ -116,7 +118,7 @@ export function verdictOn(
         ...laboratory,
         ...(isOver ? strength : []),
         ...contaminants.filter(({ tone }) => tone === 'caution'),
-        ...about('contradiction', contradictionAspects(errors)),
+        ...about('contradiction', contradictionAspects(errors, overrideReason)),
         ...(isOver ? [] : strength),
         ...contaminants.filter(({ tone }) => tone === 'good' || tone === 'neutral'),
         ...about('dismissal', dismissed),
@@ -172,9 +174,14 @@ const SAID_ELSEWHERE: ReadonlySet<FindingCode> = new Set([
   ...(['thc-line-above-total', 'thc-not-measured'] as const),
 ]);
 
-/** What contradicts itself, the PDF or another record. */
-function contradictionAspects(errors: readonly Finding[]): readonly Aspect[] {
+/**
+ * What contradicts itself, the PDF or another record. The public checks don't know everything that a reviewer saw, such as
+ * what the sender reported.
+ */
+function contradictionAspects(errors: readonly Finding[], overrideReason: string | null): readonly Aspect[] {
   const [first, ...others] = errors.filter(({ code }) => !SAID_ELSEWHERE.has(code));
+  if (!first && errors.length === 0 && overrideReason !== null)
+    return [{ tone: 'caution', sentence: 'Our checks found an error, and a reviewer published it all the same.' }];
   if (!first) return [];
   const more = others.length > 0 ? ` ${others.length} more: see “What our checks noticed”.` : '';
   return [{ tone: 'caution', sentence: `Something does not fit. ${first.message}${more}` }];
@@ -189,7 +196,7 @@ interface StrengthAspect extends Aspect {
 function strengthAspect(certificate: VerdictInput): StrengthAspect {
   const { productName, thcContent, sample, testResults } = certificate;
   const { higher, unmeasured } = thcEvidence({ thcContent, sample, analytes: testResults.analytes });
-  if (higher) return contradictedStrength(certificate, higher.mg, unmeasured === null);
+  if (higher) return contradictedStrength(certificate, higher, unmeasured === null);
   const { level, statedMg } = compareWithLabel(productName, thcContent);
   const countedThcMg = thcContent;
   const isOver = level === 'over' || level === 'far_over';
@@ -213,14 +220,18 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
  */
 function contradictedStrength(
   { productName, thcContent }: VerdictInput,
-  highestMg: number,
+  { lines, mg: highestMg }: HigherLines,
   isKnown: boolean,
 ): StrengthAspect {
   const { level, statedMg } = compareWithLabel(productName, highestMg);
   const isOver = level === 'over' || level === 'far_over';
   const tone: VerdictTone = level === 'far_over' ? 'danger' : 'caution';
   const stated = statedMg === null ? '' : `, ${statedMg} mg stated`;
-  const figures = `${highestMg} mg of THC by the lab's own line, ${thcContent} mg by its total${stated}`;
+  const [line] = lines;
+  const isOfThc = lines.length === 1 && line && contentNamed(line.name, 1, 0) === 1;
+  const own = `the lab's own ${lines.length === 1 ? 'line' : 'lines'}`;
+  const by = isOfThc ? `of THC by ${own}` : `by ${own} for ${listed(lines.map(({ name }) => name))}`;
+  const figures = `${highestMg} mg ${by}, ${thcContent} mg ${isOfThc ? '' : 'of THC '}by its total${stated}`;
   const strong = isKnown ? (STRONG_WORDS[canLevel(highestMg)] ?? '') : '';
   const sentence = `${isOver ? 'Stronger than its label: ' : ''}${figures}. Count on the higher figure.${strong}`;
   return { tone, sentence, isOver, isKnown, countedThcMg: highestMg };
@@ -309,10 +320,10 @@ function passedAspect({ analytes }: VerdictInput['testResults']): Aspect {
   return { tone: 'good', sentence };
 }
 
-/** If two days are printed for one test, the older counts. */
+/** If two days are printed for one test, the older counts; none is after its report was issued. */
 function ageAspect({ testDate: given, sample }: VerdictInput, today: string): Aspect {
-  const testedOn = sample?.testedOn ?? given;
-  const testDate = testedOn < given && given <= today ? testedOn : given;
+  const [oldest = given] = [given, sample?.testedOn ?? given, sample?.issuedOn ?? given].sort();
+  const testDate = given <= today ? oldest : given;
   const days = daysBetween(testDate, today);
   if (days < 0) return { tone: 'caution', sentence: 'The test date on record is in the future.' };
   if (days > FRESH_DAYS) {
