@@ -4,6 +4,7 @@ import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandMergerTable, brandTable, reportRequestsTable } from './modules/brands/brand.table.js';
 import { certificateTable } from './modules/coa-registry/certificate/database/certificate.table.js';
 import { labIncidentTable } from './modules/coa-registry/certificate/database/lab-incident.table.js';
+import { noticeBatchTable, noticeTable } from './modules/coa-registry/certificate/database/notice.table.js';
 import { submissionRevisionTable } from './modules/coa-registry/certificate/database/submission-revision.table.js';
 import {
   certificateVerdictsTable,
@@ -54,6 +55,8 @@ const entities = [
   reportRequestsTable,
   certificateTable,
   labIncidentTable,
+  noticeTable,
+  noticeBatchTable,
   verdictRunTable,
   certificateVerdictsTable,
   submissionRevisionTable,

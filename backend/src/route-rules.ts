@@ -4,7 +4,7 @@ const PRIVATE = /^\/api\/(staff|partner)\//;
 
 /** Public data, feeds, and the pictures of link previews. */
 const CROSS_ORIGIN =
-  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|lab-incidents|laboratories|search|openapi\.json|docs\/labs\.json)([/?]|$)/;
+  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|lab-incidents|laboratories|notices|search|openapi\.json|docs\/labs\.json)([/?]|$)/;
 
 export const ROUTE_RULES: RouteRules = {
   isPrivate: (route) => PRIVATE.test(route),

@@ -294,7 +294,7 @@ export async function anotherMember(
   admin: Page,
   browser: Browser,
   username: string,
-  role: 'reviewer' | 'editor' = 'reviewer',
+  role: 'reviewer' | 'editor' | 'administrator' = 'reviewer',
 ): Promise<Page> {
   const account = { username, roles: [role] };
   const created = await admin.request.post('/api/staff/accounts', { data: account });

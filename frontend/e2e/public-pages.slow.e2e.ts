@@ -11,6 +11,7 @@ const OTHER_PAGES = [
   '/newsletter/confirm',
   '/follow',
   '/following',
+  '/notices/none',
   '/unsubscribe',
 ];
 

@@ -59,6 +59,8 @@ export const paths = {
   submitCoa: pathOf('submitCoa'),
   analytes: pathOf('analytes'),
   /** A laboratory by its name, as certificates have it. */
+  notices: pathOf('notices'),
+  notice: (id: string) => fillPath(pathOf('notice'), { id }),
   laboratory: (labName: string) => fillPath(pathOf('laboratory'), { labName }),
   rules: pathOf('rules'),
   rule: (id: string) => fillPath(pathOf('rule'), { id }),
@@ -77,6 +79,7 @@ export const paths = {
   labsPostmanCollection: '/api/docs/labs.postman.json',
   articleFeed: '/feeds/articles.xml',
   coaFeed: '/feeds/certificates.xml',
+  noticeFeed: '/feeds/notices.xml',
   feedOf: (brand: string, product?: string) =>
     `/feeds/certificates.xml?${new URLSearchParams({ brand, ...(product !== undefined && { product }) })}`,
   staff: {
@@ -103,6 +106,7 @@ export const paths = {
     mailTemplate: (kind: string) => `/admin/mail/templates/${encodeURIComponent(kind)}`,
     labs: '/admin/labs',
     labIncidents: '/admin/lab-incidents',
+    notices: '/admin/notices',
     problemReports: '/admin/problem-reports',
     lab: (id: string) => `/admin/labs/${id}`,
     privacy: '/admin/privacy',

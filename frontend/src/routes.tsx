@@ -31,6 +31,8 @@ const COMPONENTS: Record<
   brands: () => import('./features/brands/brand-directory.page'),
   analytes: () => import('./features/analytes/analytes.page'),
   rules: () => import('./features/rules/rules.page'),
+  notices: () => import('./features/notices/notices.page'),
+  notice: () => import('./features/notices/notice.page'),
   laboratory: () => import('./features/laboratories/laboratory.page'),
   rule: () => import('./features/rules/rule.page'),
   ruleEdition: () => import('./features/rules/rule.page'),

@@ -58,6 +58,7 @@ import { ProblemReports1796384000001 } from './1796384000001-problem-reports.js'
 import { LaboratoryCounts1796386000001 } from './1796386000001-laboratory-counts.js';
 import { Samplers1796388000001 } from './1796388000001-samplers.js';
 import { Follows1796390000001 } from './1796390000001-follows.js';
+import { Notices1796400000001 } from './1796400000001-notices.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   LaboratoryCounts1796386000001,
   Samplers1796388000001,
   Follows1796390000001,
+  Notices1796400000001,
 ];

@@ -1,10 +1,11 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { BulkImport } from '../../src/domain/coa-registry/labs/bulk-import.js';
+import { BulkImport, type Warned } from '../../src/domain/coa-registry/labs/bulk-import.js';
 import { type PlannedLine } from '../../src/domain/coa-registry/labs/bulk-job.js';
 import { newLab } from '../../src/domain/partners/lab.js';
 import { certificateTable } from '../../src/modules/coa-registry/certificate/database/certificate.table.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmLabIncidentRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-lab-incident.repository.js';
+import { TypeOrmNoticeRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-notice.repository.js';
 import { TypeOrmBulkRepository } from '../../src/modules/coa-registry/labs/database/typeorm-bulk.repository.js';
 import { partnerLabTable } from '../../src/modules/partners/database/partner.table.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
@@ -25,6 +26,8 @@ const LAB = {
 const emptyDatabase = databaseOfThisFile();
 
 let database: DataSource;
+const NOT_WARNED: Warned = { incidents: [], batches: new Set() };
+
 let bulkImport: BulkImport;
 let other: QueryRunner;
 beforeEach(async () => {
@@ -36,6 +39,7 @@ beforeEach(async () => {
   bulkImport = new BulkImport(
     new TypeOrmBulkRepository(database),
     new TypeOrmLabIncidentRepository(database),
+    new TypeOrmNoticeRepository(database),
     new StoppedClock(),
     new RandomIds(),
   );
@@ -51,7 +55,7 @@ async function importFile(...batches: { batchId: string; brandName?: string }[])
     draft: aDraft({ ...batch, reported: PASSED }),
     documentSha256: null,
   }));
-  const lines = drafts.map((line) => bulkImport.plan(line, LAB, []));
+  const lines = drafts.map((line) => bulkImport.plan(line, LAB, NOT_WARNED));
   const job = await bulkImport.begin(LAB, 'a file');
   return bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
 }
@@ -104,7 +108,11 @@ describe('a reference that another certificate has already', () => {
   }
   const ids = new ClashingIds();
   const line = (number: number, batchId: string) =>
-    bulkImport.plan({ line: number, draft: aDraft({ batchId, reported: PASSED }), documentSha256: null }, LAB, []);
+    bulkImport.plan(
+      { line: number, draft: aDraft({ batchId, reported: PASSED }), documentSha256: null },
+      LAB,
+      NOT_WARNED,
+    );
   async function store(lines: PlannedLine[]) {
     const job = await bulkImport.begin(LAB, 'a file');
     const done = await bulkImport.store(job, { length: lines.length, lines, digest: '', isLast: true }, LAB);
@@ -116,6 +124,7 @@ describe('a reference that another certificate has already', () => {
     bulkImport = new BulkImport(
       new TypeOrmBulkRepository(database),
       new TypeOrmLabIncidentRepository(database),
+      new TypeOrmNoticeRepository(database),
       new StoppedClock(),
       ids,
     );

@@ -11,6 +11,7 @@ import { readVocabulary } from '../../src/modules/analytes/vocabulary-file.js';
 import { TypeOrmBrandRepository } from '../../src/modules/brands/typeorm-brand.repository.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmLabIncidentRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-lab-incident.repository.js';
+import { TypeOrmNoticeRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-notice.repository.js';
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
 import { readArticles } from '../../src/modules/education/article-files.js';
 import { TypeOrmArticleRepository } from '../../src/modules/education/database/typeorm-article.repository.js';
@@ -42,6 +43,7 @@ export async function siteOn(emptyDatabase: ReturnType<typeof databaseOfThisFile
     coas,
     new TypeOrmPublishedCertificateReader(reader),
     new TypeOrmLabIncidentRepository(database),
+    new TypeOrmNoticeRepository(database),
     clock,
   );
   const brands = new Brands(new TypeOrmBrandRepository(database, reader), clock);

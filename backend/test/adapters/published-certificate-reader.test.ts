@@ -114,7 +114,7 @@ describe('a batch with several reports', () => {
     failureDismissal: null,
     // “x” is no batch id.
     contradictory: ownErrors(certificate) > 0,
-    labIncidents: [],
+    warnings: [],
     testResults: { version: 1, panels: PASSED.panels, analytes: [] },
   });
 

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { DataSource } from 'typeorm';
+import {
+  draftNotice,
+  noticeEntry,
+  publishNotice,
+  withdrawNotice,
+} from '../../src/domain/coa-registry/certificate/batch-notice.js';
 import { covers, endIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
 import {
   type PrintedSample,
@@ -20,10 +27,12 @@ import { certificateTable } from '../../src/modules/coa-registry/certificate/dat
 import { labIncidentTable } from '../../src/modules/coa-registry/certificate/database/lab-incident.table.js';
 import { labIncidentsOf, testedWithin } from '../../src/modules/coa-registry/certificate/database/lab-incidents-of.js';
 import { COUNT_CAP } from '../../src/modules/coa-registry/certificate/database/list-statement.js';
+import { TypeOrmNoticeRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-notice.repository.js';
 import { VerdictStore } from '../../src/modules/coa-registry/certificate/database/verdict-store.js';
+import { warningsOf } from '../../src/modules/coa-registry/certificate/database/warnings-of.js';
 import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
 import { pageStatement } from '../../src/modules/coa-registry/registry/database/published-page.js';
-import { ACTOR, anIncident, NOW } from '../support/builders.js';
+import { ACTOR, aNoticeDraft, anIncident, NOW } from '../support/builders.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -194,6 +203,9 @@ const EVERYTHING: CertificateQuery = {
 };
 
 /** Certificates that an open incident of their laboratory covers, by the domain's rule. */
+let underIncident: readonly string[];
+
+/** Those, and certificates whose batch a current notice is about. */
 let covered: readonly string[];
 
 /** Two of a laboratory with many certificates, one of a day of another, and ended ones of everybody. */
@@ -214,18 +226,46 @@ async function openIncidents() {
   const tested = await database.query<{ id: string; labKey: string; testDate: string; sample: PrintedSample | null }[]>(
     `SELECT "id", "labKey", "testDate"::text AS "testDate", "sample" FROM coa_data`,
   );
-  covered = tested
+  underIncident = tested
     .filter((one) => open.some((incident) => incident.labKey === one.labKey && covers(incident, one)))
     .map(({ id }) => id);
+  covered = [...new Set([...underIncident, ...(await addNotices())])];
 }
 
-it('rows have the incidents that the domain says, and few of them none', async () => {
+/** A current notice and a withdrawn one about a part of the batches. @returns the certificates of the first */
+async function addNotices(): Promise<readonly string[]> {
+  const notices = new TypeOrmNoticeRepository(database);
+  const rows = await database.query<{ id: string; brandName: string; batchId: string; batchKey: string }[]>(
+    `SELECT "id", "brandName", "batchId", "batchKey" FROM coa_data ORDER BY "id"`,
+  );
+  const [noticed, withdrawn] = [rows.filter((_, at) => at % 9 === 0), rows.filter((_, at) => at % 9 === 1)];
+  for (const [at, some] of [noticed, withdrawn].entries()) {
+    const change = { now: NOW, actor: ACTOR };
+    const draft = draftNotice(aNoticeDraft(), randomUUID(), change);
+    const second = { now: NOW, actor: { id: 'sam', name: 'sam' }, version: 1 };
+    const published = publishNotice(draft, `CBN-2026-000${at + 1}`, second, false);
+    const entry = noticeEntry('published', published, null, change);
+    const batches = some.map((one) => ({ ...one, brandKey: nameKey(one.brandName), productName: null, references: [] }));
+    await notices.add(draft, entry);
+    await notices.change(published, batches, entry);
+    if (some === withdrawn) await notices.change(withdrawNotice(published, 'Over.', { ...second, version: 2 }), null, entry);
+  }
+  const keys = new Set(noticed.map(({ brandName, batchKey }) => `${nameKey(brandName)} ${batchKey}`));
+  return rows.filter(({ brandName, batchKey }) => keys.has(`${nameKey(brandName)} ${batchKey}`)).map(({ id }) => id);
+}
+
+it('rows have the incidents and notices that the domain says, and many have none', async () => {
   const rows = await database.query<{ id: string; incidents: { kind: string }[] }[]>(
     `SELECT c."id", ${labIncidentsOf('c')} AS "incidents" FROM coa_data c`,
   );
   const found = rows.filter(({ incidents }) => incidents.length > 0).map(({ id }) => id);
-  expect(found.toSorted()).toEqual(covered.toSorted());
-  expect(covered.length).toBeGreaterThan(100);
+  expect(found.toSorted()).toEqual(underIncident.toSorted());
+  const warned = await database.query<{ id: string; warnings: unknown[] }[]>(
+    `SELECT c."id", ${warningsOf('c')} AS "warnings" FROM coa_data c`,
+  );
+  expect(warned.flatMap(({ id, warnings }) => (warnings.length > 0 ? id : [])).toSorted()).toEqual(covered.toSorted());
+  expect(underIncident.length).toBeGreaterThan(100);
+  expect(covered.length).toBeGreaterThan(underIncident.length);
   expect(covered.length).toBeLessThan(ALL.length / 2);
 });
 

@@ -5,7 +5,7 @@ import { COOKIE_SECRET } from '../support/server-process.js';
 import { ACTORS, type ActorName, ANONYMOUS, LABS, mayCall } from './actors.js';
 import { PERSONAL } from './corpora.js';
 import { type Operation, operations } from './document.js';
-import { aSubmission } from './fixtures.js';
+import { aSubmission, newMember } from './fixtures.js';
 import { isOfSessions, newestFor } from './requests.js';
 import type { Call, Run } from './run.js';
 
@@ -28,6 +28,7 @@ export async function callEveryOperation(run: Run): Promise<void> {
   await newsletter(run);
   await messages(run);
   await labIncidents(run);
+  await notices(run);
   await problems(run);
   await webhooks(run);
   await run.callOk('anonymous', 'verifyAge', { body: { verified: true } });
@@ -259,6 +260,27 @@ async function labIncidents(run: Run): Promise<void> {
   await run.callOk('administrator', 'listStaffLabIncidents');
   await run.callOk('anonymous', 'listLabIncidents');
   await run.callOk('anonymous', 'getLaboratory', { path: { labName: laboratory.labName } });
+}
+
+/** One notice is withdrawn, and one stays, with an update that waits. */
+async function notices(run: Run): Promise<void> {
+  const member = await newMember(run, 'administrator');
+  const batches = 'Juniper & Tide,NOTICED-1';
+  const references = [{ url: 'https://agency.example/417', date: '2020-02-01' }];
+  const said = { kind: 'mix_up', sourceName: 'Example Agency', summary: 'Do not drink it.', references, batches };
+  const publish = async () => {
+    const { id, version } = await run.callOk<Versioned>(member, 'draftNotice', { body: said });
+    const body = { version, batches: 1 };
+    return run.callOk<Versioned>('administrator', 'publishNotice', { path: { id }, body });
+  };
+  const { id, version } = await publish();
+  await run.callOk(member, 'withdrawNotice', { path: { id }, body: { version, reason: 'It was another drink.' } });
+  const stays = await publish();
+  const update = { path: { id: stays.id }, body: { ...said, summary: 'Pour it away.', version: stays.version } };
+  await run.callOk(member, 'redraftNotice', update);
+  await run.callOk(member, 'previewNotice', { body: { batches } });
+  const [{ id: number }] = await run.callOk<[{ id: string }]>('anonymous', 'listNotices');
+  await run.callOk('anonymous', 'getNotice', { path: { number } });
 }
 
 /** One problem stays open, and the other one is decided. */

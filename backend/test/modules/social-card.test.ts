@@ -21,7 +21,7 @@ it('has the whole verdict in its title where that is short', () => {
 });
 
 it('has a notice about the laboratory after the title, which only says that there is one', () => {
-  const certificate = shared({ labIncidents: [anIncident()] });
+  const certificate = shared({ warnings: [anIncident()] });
   const title = 'Notice about the laboratory.';
   const { headline, verdict } = headValues(certificate);
   expect(headline).toBe(title);

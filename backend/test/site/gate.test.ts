@@ -41,6 +41,8 @@ describe('the age gate without JavaScript', () => {
     '/unsubscribe?token=x',
     '/newsletter/confirm?token=x',
     '/following?token=x',
+    '/notices',
+    '/notices/CBN-2026-0001',
     '/follow?from=email',
     '/corrections/x',
     '/certificates/CB-0000-0000?from=email',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Brand } from '../../src/domain/brands/brand.js';
+import type { BatchNotice, NoticeDraft } from '../../src/domain/coa-registry/certificate/batch-notice.js';
 import {
   type Certificate,
   type CertificateDraft,
@@ -142,7 +143,7 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
     sampledBy: certificate.sample?.sampledBy ?? 'unknown',
     boughtBy: certificate.sample?.boughtBy ?? null,
-    labIncidents: [],
+    warnings: [],
   };
 }
 
@@ -160,6 +161,30 @@ export const AN_INCIDENT: IncidentDraft = {
   sourceDate: '2026-11-02',
   statement: 'Results of these tests may not be reliable.',
 };
+
+/** What a second person can publish; pass only what the test is about. */
+export const aNoticeDraft = (differing: Partial<NoticeDraft> = {}): NoticeDraft => ({
+  kind: 'recall',
+  sourceName: 'Example Food Agency',
+  sourceNumber: 'F-0417-2026',
+  summary: 'Do not drink it. Take it back to the store.',
+  details: '',
+  references: [{ url: 'https://agency.example/recalls/417', date: '2026-11-02' }],
+  selection: { batches: 'Juniper & Tide,#C9030', product: null },
+  ...differing,
+});
+
+/** A current notice as a certificate carries it. */
+export const aBatchNotice = (differing: Partial<BatchNotice> = {}): BatchNotice => ({
+  id: 'CBN-2026-0007',
+  kind: 'recall',
+  sourceName: 'Example Food Agency',
+  sourceNumber: 'F-0417-2026',
+  summary: 'Do not drink it. Take it back to the store.',
+  sourceUrl: 'https://agency.example/recalls/417',
+  sourceDate: '2026-11-02',
+  ...differing,
+});
 
 /** No other record of the batch or with the report number, from a laboratory that the registry knows. */
 export const NOTHING_AROUND: RegistryContext = { sameBatch: [], sameReport: [], labIsKnown: true };

@@ -1,6 +1,7 @@
+import type { BatchNotice } from '../../src/domain/coa-registry/certificate/batch-notice.js';
 import type { Certificate, CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
 import type { LabIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
-import type { LabIncidentRepository } from '../../src/domain/coa-registry/certificate/ports.js';
+import type { LabIncidentRepository, NoticeRepository } from '../../src/domain/coa-registry/certificate/ports.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/checks/certificate-checks.js';
 import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
@@ -36,7 +37,9 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const registeredLabs = new InMemoryRegisteredLabs();
   const labIncidents: LabIncident[] = [];
   const incidents = stub<LabIncidentRepository>({ ofLab: async () => labIncidents });
-  const checks = new CertificateChecks(checkContext, documents, registeredLabs, incidents, clock);
+  const notices: BatchNotice[] = [];
+  const aboutBatch = stub<NoticeRepository>({ aboutBatch: async () => notices });
+  const checks = new CertificateChecks(checkContext, documents, registeredLabs, incidents, aboutBatch, clock);
   const evidence = new EvidenceFinder(documents, clock);
   const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
   const review = new CertificateReview(
@@ -98,6 +101,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     documents,
     /** Of every laboratory. */
     labIncidents,
+    notices,
     registeredLabs,
     notifier,
     clock,

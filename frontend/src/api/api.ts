@@ -9,6 +9,7 @@ import {
   getCoaStatisticsQueryKey,
   getCorrectionQueryKey,
   getLaboratoryQueryKey,
+  getNoticeOptions,
   getProblemFiguresQueryKey,
   getProductQueryKey,
   getReportRequestsQueryKey,
@@ -20,17 +21,19 @@ import {
   listCoasQueryKey,
   listFollowsQueryKey,
   listNearestBatchesQueryKey,
+  listNoticesQueryKey,
   listRulesQueryKey,
   searchSiteQueryKey,
 } from './generated/@tanstack/react-query.gen';
 import { client } from './generated/client.gen';
-import { getSession, listArticles, listBrandCoas, listCoas } from './generated/sdk-site.gen';
+import { getSession, listArticles, listBrandCoas, listCoas, listNotices } from './generated/sdk-site.gen';
 import type {
   CertificateStatus,
   CoaSort,
   CoaSummaryDto,
   DoseRequestDto,
   ListedArticleDto,
+  NoticeSummaryDto,
   PanelsFilter,
   ProblemDto,
   RuleVerdict,
@@ -174,6 +177,11 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
   listFollows: ({ path }) => ({ queryKey: listFollowsQueryKey({ path: path as never }) }),
+  listNotices: (response) => ({
+    queryKey: noticePages(response.query?.cursor).queryKey,
+    toData: () => firstPageOf<NoticeSummaryDto>(response),
+  }),
+  getNotice: ({ path }) => ({ queryKey: noticeOf(path?.id ?? '').queryKey }),
   getLaboratory: ({ path }) => ({ queryKey: getLaboratoryQueryKey({ path: path as never }) }),
   getProblemFigures: () => ({ queryKey: getProblemFiguresQueryKey() }),
   listRules: () => ({ queryKey: listRulesQueryKey() }),
@@ -195,8 +203,8 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   }),
 };
 
-const firstPageOf = ({ body, headers }: Pick<PreloadedResponse, 'body' | 'headers'>) => ({
-  pages: [pageOf({ data: body as CoaSummaryDto[], response: { headers: new Headers(headers) } })],
+const firstPageOf = <Row = CoaSummaryDto>({ body, headers }: Pick<PreloadedResponse, 'body' | 'headers'>) => ({
+  pages: [pageOf({ data: body as Row[], response: { headers: new Headers(headers) } })],
   pageParams: [undefined],
 });
 
@@ -291,6 +299,18 @@ export const brandCertificatePages = (brandName: string, from?: string) =>
   pagedQuery([...listCoasQueryKey(), 'of-brand'], { brandName, from }, (cursor = from, options) =>
     listBrandCoas({ path: { brandName }, query: { cursor }, ...options }),
   );
+
+/** Notices about batches, page after page. */
+export const noticePages = (from?: string) =>
+  pagedQuery(listNoticesQueryKey(), { from }, (cursor = from, options) =>
+    listNotices({ query: { cursor }, ...options }),
+  );
+
+/** As many batches as its page shows. */
+const BATCHES_SHOWN = 100;
+
+/** A notice with its first batches, as content/pages.json preloads it. */
+export const noticeOf = (id: string) => getNoticeOptions({ path: { number: id }, query: { batches: BATCHES_SHOWN } });
 
 /** Who is signed in, or null. The only query for which a 401 is a result and not an error. */
 export const staffSession = () =>

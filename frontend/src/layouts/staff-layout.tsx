@@ -83,6 +83,7 @@ const NAVIGATION: readonly ConsoleSection[] = [
   { to: paths.staff.mail, label: 'Email', role: 'editor' },
   { to: paths.staff.labs, label: 'Partner labs', role: 'administrator' },
   { to: paths.staff.labIncidents, label: 'Lab incidents', role: 'administrator' },
+  { to: paths.staff.notices, label: 'Notices', role: 'administrator' },
   { to: paths.staff.privacy, label: 'Privacy', role: 'administrator' },
   { to: paths.staff.auditLog, label: 'Audit log', role: 'reviewer' },
   { to: paths.staff.accounts, label: 'Accounts', role: 'administrator' },

@@ -6,11 +6,18 @@ import { Clock } from '../shared/ports.js';
 import { respell, wordsToCheck } from '../shared/spelling.js';
 import { utcDay } from '../shared/utc-day.js';
 import { batchKey } from './certificate/batch-key.js';
+import { AFFECTED_MAX, type AffectedBatch, NoticeNotFound, type PublicNotice } from './certificate/batch-notice.js';
 import type { Certificate } from './certificate/certificate.js';
 import { CertificateNotFound } from './certificate/certificate-lifecycle.js';
 import type { Finding } from './certificate/finding.js';
 import type { LabIncident } from './certificate/lab-incident.js';
-import { CertificateRepository, LabIncidentRepository } from './certificate/ports.js';
+import {
+  CertificateRepository,
+  LabIncidentRepository,
+  type NoticeCursor,
+  NoticeRepository,
+  type NoticeScope,
+} from './certificate/ports.js';
 import type { SampledBy } from './certificate/printed-sample.js';
 import {
   type BatchMatch,
@@ -25,6 +32,7 @@ import {
   wordsTerm,
 } from './certificate/search-text.js';
 import type { CertificateStatus } from './certificate/test-results.js';
+import { isIncident, isNotice, type Warning } from './certificate/warning.js';
 import { automatedChecks } from './checks/automated-checks.js';
 import { agreementOf, byNewestTest, failedTests, type TestAgreement } from './checks/batch-tests.js';
 import type { CheckedDocument } from './checks/document-checks.js';
@@ -47,11 +55,17 @@ import type {
   PublishedCertificate,
 } from './registry/published-certificate.js';
 import { PublishedCertificateReader } from './registry/published-certificate.js';
-import { isIncidentIn, isOfProduct, type RegistryEvent, registryEvents } from './registry/registry-events.js';
+import {
+  isIncidentIn,
+  isOfProduct,
+  noticeEvent,
+  type RegistryEvent,
+  registryEvents,
+} from './registry/registry-events.js';
 import { erasedSections, exportSections, withoutSubmitter } from './submission/submitter-data.js';
 
 /** Other contexts see only this file. */
-export { batchKey, CertificateNotFound, type RegistryEvent };
+export { batchKey, CertificateNotFound, isIncident, isNotice, type RegistryEvent, type Warning };
 
 /** A visitor's query for the public list. */
 export interface CertificateListRequest {
@@ -130,6 +144,7 @@ export class CoaRegistry implements PersonalDataProvider {
     private readonly certificates: CertificateRepository,
     private readonly published: PublishedCertificateReader,
     private readonly incidents: LabIncidentRepository,
+    private readonly notices: NoticeRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -324,7 +339,7 @@ export class CoaRegistry implements PersonalDataProvider {
   }
 
   /**
-   * The most recent publications, withdrawals and changes to incidents of laboratories, the newest first.
+   * The most recent publications, withdrawals and changes to notices and incidents of laboratories, the newest first.
    * @param scope left out for all
    */
   async latestEvents(limit: number, scope?: EventScope): Promise<readonly RegistryEvent[]> {
@@ -335,7 +350,30 @@ export class CoaRegistry implements PersonalDataProvider {
     const published = found.filter((certificate) => isOfProduct(scope, certificate));
     const withdrawn = ended.filter((certificate) => isOfProduct(scope, certificate));
     const about = incidents.filter((incident) => isIncidentIn(scope, incident, published));
-    return registryEvents(published, withdrawn, about, limit);
+    const notices = await this.notices.lastModified(limit, noticesIn(scope));
+    return registryEvents(published, withdrawn, about, notices, limit);
+  }
+
+  /** What became of notices, the last change first. */
+  async latestNotices(limit: number): Promise<readonly RegistryEvent[]> {
+    return (await this.notices.lastModified(limit)).map(noticeEvent);
+  }
+
+  /** Notices over many batches that are or were published, the newest first. */
+  noticePage(limit: number, after: NoticeCursor | null) {
+    return this.notices.published(limit, after);
+  }
+
+  /**
+   * A notice that is or was published, with what it is about.
+   * @param batchesMax how many of its batches
+   * @throws NoticeNotFound
+   */
+  async notice(number: string, batchesMax = AFFECTED_MAX): Promise<NoticeWithBatches> {
+    const notice = await this.notices.byNumber(number.toUpperCase());
+    if (!notice) throw new NoticeNotFound();
+    const { batches, total } = await this.notices.affectedBy(notice.id, batchesMax);
+    return { ...notice, affected: batches, affectedBatches: total };
   }
 
   /** Incidents of all laboratories with their history, the newest first. */
@@ -419,12 +457,25 @@ export class CoaRegistry implements PersonalDataProvider {
       verdict: verdictOn(certificate, today, {
         failedTests: failedTests(otherTests),
         findings,
-        labIncidents: certificate.labIncidents,
+        warnings: certificate.warnings,
         overrideReason: certificate.overrideReason,
       }),
       findings,
     };
   }
+}
+
+/** A notice with its batches, or the first of them. */
+export type NoticeWithBatches = PublicNotice & {
+  readonly affected: readonly AffectedBatch[];
+  readonly affectedBatches: number;
+};
+
+function noticesIn(scope?: EventScope): NoticeScope | undefined {
+  if (!scope) return undefined;
+  if ('notices' in scope) return { ids: scope.notices };
+  const { brand, productName } = scope;
+  return { brandKey: nameKey(brand), productKey: productName === null ? null : nameKey(productName) };
 }
 
 /** The word that lists show for a certificate's status. */

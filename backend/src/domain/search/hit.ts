@@ -18,6 +18,7 @@ export type HitKind = (typeof HIT_KINDS)[number];
 /** Why a certificate must not be taken for a current one that passed, or for that of the can in hand. */
 export const HIT_WARNINGS = [
   'failed',
+  'notice',
   'lab_incident',
   'pending',
   'unclear',
@@ -226,16 +227,17 @@ const OUTCOME_TEXT = {
 
 const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
 
+const NOTICE = ' There is a notice about this batch.';
 const LAB_INCIDENT = ' There is a notice about its laboratory.';
 const UNCLEAR = '. Something on its certificate does not fit.';
 const INCOMPLETE = '. Not every contaminant panel has a result.';
 
 function measured(one: CertificateEntry): string {
   const measuredThc = `${one.thcContent} mg of THC measured`;
-  const notice = one.hasLabIncident ? LAB_INCIDENT : '';
+  const notice = (one.hasNotice ? NOTICE : '') + (one.hasLabIncident ? LAB_INCIDENT : '');
   if (one.outcome === 'failed') return measuredThc + OUTCOME_TEXT.failed + notice;
   if (one.doNotDrink) return measuredThc + FAILED_ELSEWHERE + notice;
-  if (one.hasLabIncident) return `${measuredThc}.${notice}`;
+  if (notice !== '') return `${measuredThc}.${notice}`;
   if (one.outcome !== 'passed') return measuredThc + OUTCOME_TEXT[one.outcome];
   return measuredThc + (one.contradictory ? UNCLEAR : one.panelsComplete ? '' : INCOMPLETE);
 }
@@ -243,8 +245,9 @@ function measured(one: CertificateEntry): string {
 type PageOfHit = Pick<SearchHit, 'path' | 'warning'>;
 
 function warningOf(one: CertificateEntry): HitWarning | null {
-  const { doNotDrink, outcome, hasLabIncident, contradictory, panelsComplete } = one;
+  const { doNotDrink, outcome, hasNotice, hasLabIncident, contradictory, panelsComplete } = one;
   if (doNotDrink || outcome === 'failed') return 'failed';
+  if (hasNotice) return 'notice';
   if (hasLabIncident) return 'lab_incident';
   if (outcome !== 'passed') return outcome;
   return contradictory || !panelsComplete ? 'unclear' : null;

@@ -46,6 +46,8 @@ export interface CertificateEntry extends BatchEntry {
   readonly outcome: 'passed' | 'failed' | 'pending';
   /** Whether a contaminant failed or is above its limit, here or in another current certificate of the batch. */
   readonly doNotDrink: boolean;
+  /** Whether a current notice is about its batch. */
+  readonly hasNotice: boolean;
   /** Whether an open incident of its laboratory covers it. */
   readonly hasLabIncident: boolean;
   /** Whether it has a contradiction. */

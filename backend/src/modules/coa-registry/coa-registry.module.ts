@@ -5,6 +5,7 @@ import {
   CertificateDocuments,
   CertificateRepository,
   LabIncidentRepository,
+  NoticeRepository,
   Notifier,
 } from '../../domain/coa-registry/certificate/ports.js';
 import { CertificateChecks } from '../../domain/coa-registry/checks/certificate-checks.js';
@@ -16,6 +17,7 @@ import { LabCertificates } from '../../domain/coa-registry/labs/lab-certificates
 import { PublishedCertificateReader } from '../../domain/coa-registry/registry/published-certificate.js';
 import { CertificateReview } from '../../domain/coa-registry/review/certificate-review.js';
 import { LabIncidents } from '../../domain/coa-registry/review/lab-incidents.js';
+import { Notices } from '../../domain/coa-registry/review/notices.js';
 import {
   PendingDecisionRepository,
   PendingDecisions,
@@ -45,6 +47,7 @@ import { CertificateResults } from './certificate/certificate-results.js';
 import { CERTIFICATE_RETENTION } from './certificate/database/certificate.retention.js';
 import { TypeOrmCertificateRepository } from './certificate/database/typeorm-certificate.repository.js';
 import { TypeOrmLabIncidentRepository } from './certificate/database/typeorm-lab-incident.repository.js';
+import { TypeOrmNoticeRepository } from './certificate/database/typeorm-notice.repository.js';
 import { VerdictStore } from './certificate/database/verdict-store.js';
 import { StoredCertificateDocuments } from './certificate/stored-certificate-documents.js';
 import { VerdictSource } from './certificate/verdict-source.js';
@@ -65,12 +68,14 @@ import { TypeOrmPublishedCertificateReader } from './registry/database/typeorm-p
 import { CertificateController } from './registry/http/certificate.controller.js';
 import { CertificateDocumentController } from './registry/http/certificate-document.controller.js';
 import { LaboratoryController } from './registry/http/laboratory.controller.js';
+import { NoticeController } from './registry/http/notice.controller.js';
 import { RegistryMetrics } from './registry/registry.metrics.js';
 import { TypeOrmPendingDecisionRepository } from './review/database/typeorm-pending-decision.repository.js';
 import { TypeOrmSubmissionReader } from './review/database/typeorm-submission.reader.js';
 import { LabIncidentController } from './review/http/lab-incident.controller.js';
 import { PendingDecisionController } from './review/http/pending-decision.controller.js';
 import { ReviewController } from './review/http/review.controller.js';
+import { StaffNoticeController } from './review/http/staff-notice.controller.js';
 import { pendingDecisionQueue } from './review/jobs/pending-decision-worker.js';
 import { StaffReviewers } from './review/staff-reviewers.js';
 import { CertificateEmailTemplates } from './submission/email/certificate-email-templates.js';
@@ -95,6 +100,8 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     CertificateController,
     LaboratoryController,
     LabIncidentController,
+    NoticeController,
+    StaffNoticeController,
     SubmissionController,
     CertificateDocumentController,
     CorrectionController,
@@ -118,6 +125,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     RegistryMetrics,
     { provide: CertificateRepository, useClass: TypeOrmCertificateRepository },
     { provide: LabIncidentRepository, useClass: TypeOrmLabIncidentRepository },
+    { provide: NoticeRepository, useClass: TypeOrmNoticeRepository },
     { provide: PublishedCertificateReader, useClass: TypeOrmPublishedCertificateReader },
     { provide: CheckContextReader, useClass: TypeOrmCheckContextReader },
     { provide: RegisteredLabs, useClass: SqlRegisteredLabs },
@@ -131,15 +139,23 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     },
     { provide: CertificateDocuments, useClass: StoredCertificateDocuments },
     useCase(EvidenceFinder, [CertificateDocuments, Clock]),
-    useCase(CoaRegistry, [CertificateRepository, PublishedCertificateReader, LabIncidentRepository, Clock]),
+    useCase(CoaRegistry, [
+      CertificateRepository,
+      PublishedCertificateReader,
+      LabIncidentRepository,
+      NoticeRepository,
+      Clock,
+    ]),
     useCase(CertificateChecks, [
       CheckContextReader,
       CertificateDocuments,
       RegisteredLabs,
       LabIncidentRepository,
+      NoticeRepository,
       Clock,
     ]),
     useCase(LabIncidents, [LabIncidentRepository, Clock, Ids]),
+    useCase(Notices, [NoticeRepository, Transactions, Clock, Ids]),
     useCase(Submissions, [
       CertificateRepository,
       CertificateChecks,
@@ -228,7 +244,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     ]),
     queueWorker(awaitedDocumentsQueue, [AwaitedDocuments, DocumentWakeSignal]),
     queueWorker(pendingDecisionQueue, [PendingDecisions]),
-    useCase(BulkImport, [BulkRepository, LabIncidentRepository, Clock, Ids]),
+    useCase(BulkImport, [BulkRepository, LabIncidentRepository, NoticeRepository, Clock, Ids]),
   ],
   exports: [CoaRegistry],
 })

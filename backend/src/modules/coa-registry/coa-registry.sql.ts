@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { searchWords } from '../../domain/shared/search-words.js';
+import { brandIdOf, nameKeysOf } from '../brands/brands.sql.js';
 import { reportKeyOrEmpty } from './certificate/database/certificate-columns.js';
 import { isInWindow } from './certificate/database/lab-incidents-of.js';
 
@@ -16,6 +17,12 @@ export const subjectsOf = (certificateId: string, incidentId: string) => `(
   SELECT ${PRINTED_ON_CAN} FROM coa_data c WHERE c."id" = ${certificateId}
   UNION SELECT ${PRINTED_ON_CAN} FROM lab_incidents i JOIN coa_data c ON ${isInWindow('c')}
    WHERE i."id" = ${incidentId} AND c."submissionStatus" = 'approved')`;
+
+/** SQL: keys of brand, batch and product that a notice is or was about; the brand under all of its names. */
+export const noticeSubjectsOf = (noticeId: string) => `(
+  SELECT b."batchKey", b."productKey", coalesce(brand."nameKey", b."brandKey") AS "brandKey"
+    FROM notice_batches b LEFT JOIN LATERAL ${nameKeysOf(brandIdOf('b."brandKey"'))} brand ON true
+   WHERE b."noticeId" = ${noticeId})`;
 
 /** SQL: certificates that are or were published, for joins. */
 export const PUBLIC_CERTIFICATES = `(

@@ -23,7 +23,7 @@ export class PublishedSubjects extends FollowSources {
         topic: 'failures',
         brandKey: '',
         key: '',
-        label: 'All failed tests, withdrawn reports, and notices about labs',
+        label: 'All failed tests, withdrawn reports, recalls, and notices about labs',
       };
     const { name } = await found('brandName', this.brands.byName(brandName ?? ''));
     const brandKey = nameKey(name);

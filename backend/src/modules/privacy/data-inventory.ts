@@ -220,6 +220,12 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   ...['labName', 'sourceName', 'sourceUrl', 'statement', 'endReason'].map((column) =>
     stays(`lab_incidents.${column}`, 'Public, about a laboratory and not about a person.', CHANGES),
   ),
+  ...['content', 'draft', 'withdrawalReason'].map((column) =>
+    stays(`notices.${column}`, 'Public, or meant to be, about batches and not about a person.', CHANGES),
+  ),
+  ...['draftedBy', 'drafterId', 'publishedBy', 'withdrawnBy'].map((column) =>
+    stays(`notices.${column}`, 'Which staff member it was.', CHANGES),
+  ),
   ...['openedBy', 'endedBy'].map((column) => stays(`lab_incidents.${column}`, 'Name of a staff member.', CHANGES)),
   stays('audit_log.actorId', 'Which staff member it was.', AUDIT),
   stays('audit_log.actorName', 'Which staff member it was.', AUDIT),

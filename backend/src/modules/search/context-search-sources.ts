@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { Brands } from '../../domain/brands/brands.js';
-import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
+import { CoaRegistry, isIncident, isNotice, type Warning } from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import {
   type AnalyteEntry,
@@ -62,9 +62,10 @@ export class ContextSearchSources extends SearchSources {
   }
 }
 
-const entryOf = <Found extends { readonly labIncidents: readonly unknown[] }>(one: Found) => ({
+const entryOf = <Found extends { readonly warnings: readonly Warning[] }>(one: Found) => ({
   ...one,
-  hasLabIncident: one.labIncidents.length > 0,
+  hasNotice: one.warnings.some(isNotice),
+  hasLabIncident: one.warnings.some(isIncident),
 });
 
 function articleEntry({ article: { slug, title, excerpt }, match }: FoundArticle): ArticleEntry {

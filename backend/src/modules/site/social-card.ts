@@ -31,7 +31,9 @@ export interface CertificateCardInput {
 
 /** The headline for titles. That of a notice about the laboratory is long: only its first sentence, the rest follows. */
 export function shortHeadline({ headline, aspects: [first] }: Verdict): string {
-  return first?.subject === 'laboratory' ? headline.slice(0, headline.indexOf('.') + 1) : headline;
+  return first?.subject === 'notice' || first?.subject === 'laboratory'
+    ? headline.slice(0, headline.indexOf('.') + 1)
+    : headline;
 }
 
 /** The verdict first: a preview is read without the page, and may be cut off. */

@@ -16,7 +16,7 @@ import {
 import type { CheckedDocument } from '../../../src/domain/coa-registry/checks/document-checks.js';
 import type { DocumentReading } from '../../../src/domain/shared/document-reading.js';
 import { nameKey } from '../../../src/domain/shared/name-key.js';
-import { aCertificate, aLine, anIncident, PASSED } from '../../support/builders.js';
+import { aBatchNotice, aCertificate, aLine, anIncident, PASSED } from '../../support/builders.js';
 import { aField, aReading, aRow } from '../../support/document-readings.js';
 
 const TODAY = '2026-11-20';
@@ -431,7 +431,7 @@ describe('findings', () => {
       },
     ),
     ...findings({ testDate: '2027-01-01', brandName: 'Junipеr' }, { lookAlikes: ['C9O30'] }),
-    ...findings({ testDate: '2024-01-01' }, { labIncidents: [anIncident()] }),
+    ...findings({ testDate: '2024-01-01' }, { warnings: [anIncident(), aBatchNotice()] }),
     ...findings({ contactEmail: 'robin@gmail.com' }, { isInPartnersName: true, brandIsVerified: true }),
     ...findings({ sample: printedSample({ issuedOn: '2199-01-01' }) }),
     ...findings({ thcContent: 11.5, productName: 'Tea 10 mg' }),

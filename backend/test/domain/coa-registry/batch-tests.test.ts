@@ -21,7 +21,7 @@ const test = (differing: Partial<BatchTest> = {}): BatchTest => ({
   reviewedAt: new Date('2026-10-20T12:00:00Z'),
   testResults: { panels: PASSED.panels, analytes: [] },
   contradictory: false,
-  labIncidents: [],
+  warnings: [],
   failureDismissal: null,
   ...differing,
 });

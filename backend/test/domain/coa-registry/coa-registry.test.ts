@@ -3,6 +3,7 @@ import { CertificateNotFound } from '../../../src/domain/coa-registry/certificat
 import type {
   CertificateRepository,
   LabIncidentRepository,
+  NoticeRepository,
 } from '../../../src/domain/coa-registry/certificate/ports.js';
 import { matches } from '../../../src/domain/coa-registry/certificate/search-text.js';
 import { type CertificateListRequest, CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
@@ -20,6 +21,7 @@ const registryWith = (reader: Partial<PublishedCertificateReader>, clock = new S
     stub<CertificateRepository>(),
     stub<PublishedCertificateReader>(reader),
     stub<LabIncidentRepository>(),
+    stub<NoticeRepository>(),
     clock,
   );
 

@@ -26,7 +26,7 @@ const withdrawal = (hour: number): Withdrawal => ({
 
 it('comes newest first, publications and withdrawals together, up to the limit', () => {
   const incident = anIncident({}, at(4));
-  const news = registryEvents([publication(5), publication(1)], [withdrawal(3), withdrawal(0)], [incident], 4);
+  const news = registryEvents([publication(5), publication(1)], [withdrawal(3), withdrawal(0)], [incident], [], 4);
   expect(news.map(({ page, at }) => [page, at.getUTCHours()])).toEqual([
     ['coa', 5],
     ['laboratory', 4],
@@ -47,7 +47,7 @@ it.each<[Partial<Publication>, string, string]>([
     'Juniper & Tide: 4.82 mg THC measured. Tested by Example Analytical on October 14, 2026. Status: passed.',
   ],
   [
-    { labIncidents: [anIncident()] },
+    { warnings: [anIncident()] },
     'See notice: Yuzu Seltzer 5 mg, batch #C9030',
     'Notice about the laboratory. Example Accreditation Board (November 2, 2026) says that Example Analytical was suspended. It is about tests from October 1, 2026 to October 31, 2026. Results of these tests may not be reliable. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: passed.',
   ],
@@ -57,12 +57,12 @@ it.each<[Partial<Publication>, string, string]>([
     'Failed its lab test. Do not drink it. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: failed.',
   ],
   [
-    { outcome: 'failed', labIncidents: [anIncident()] },
+    { outcome: 'failed', warnings: [anIncident()] },
     'Failed: Yuzu Seltzer 5 mg, batch #C9030',
     'Failed its lab test. Do not drink it. Notice about the laboratory. Example Accreditation Board (November 2, 2026) says that Example Analytical was suspended. It is about tests from October 1, 2026 to October 31, 2026. Results of these tests may not be reliable. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: failed.',
   ],
 ])('says of a publication %j what it is', (differing, title, text) => {
-  expect(registryEvents([publication(1, differing)], [], [], 9)[0]).toMatchObject({
+  expect(registryEvents([publication(1, differing)], [], [], [], 9)[0]).toMatchObject({
     page: 'coa',
     title,
     summary: text,
@@ -70,7 +70,7 @@ it.each<[Partial<Publication>, string, string]>([
 });
 
 it('says of a withdrawal first that it was withdrawn', () => {
-  expect(registryEvents([], [withdrawal(1)], [], 9)).toEqual([
+  expect(registryEvents([], [withdrawal(1)], [], [], 9)).toEqual([
     {
       page: 'certificate',
       values: { reference: 'CB-7K3M-9QXD' },
@@ -91,7 +91,7 @@ it.each([
 ] as const)('says when and why an incident was %s', (state, title, summary) => {
   const ended = endIncident(anIncident({}, at(1)), state, 'The board lifted it.', at(7), ACTOR);
   const values = { labName: 'Example Analytical' };
-  expect(registryEvents([], [], [ended], 9)).toEqual([
+  expect(registryEvents([], [], [ended], [], 9)).toEqual([
     { page: 'laboratory', values, anchor: ended.id, at: at(7), title, summary },
   ]);
 });

@@ -39,12 +39,12 @@ describe('how a status is shown', () => {
     ['pending', { mark: 'pending', label: 'See notice' }],
     ['failed', { mark: 'failed', label: 'Failed' }],
   ])('during an incident of the laboratory %j leads to the notice, unless it failed', (status, shown) => {
-    expect(statusDisplay(status, 'passed', 'lab_incident')).toEqual(shown);
+    expect(statusDisplay(status, 'passed', 'warned')).toEqual(shown);
   });
 
   it('a failure comes before an incident of the laboratory, and that before everything else', () => {
-    const evidence = { doNotDrink: false, contradictory: true, panelsComplete: false, labIncidents: [anIncident()] };
-    expect(doubtOf(evidence)).toBe('lab_incident');
+    const evidence = { doNotDrink: false, contradictory: true, panelsComplete: false, warnings: [anIncident()] };
+    expect(doubtOf(evidence)).toBe('warned');
     expect(doubtOf({ ...evidence, doNotDrink: true })).toBe('do_not_drink');
   });
 });

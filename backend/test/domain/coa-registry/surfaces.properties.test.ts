@@ -40,7 +40,7 @@ interface Evidence {
   /** What software read from its PDF, and all its text; null without a PDF. */
   readonly document: { readonly reading: DocumentReading; readonly text: string } | null;
   readonly otherReports: readonly Certificate[];
-  readonly labIncidents: readonly LabIncident[];
+  readonly warnings: readonly LabIncident[];
 }
 
 const TONES: Readonly<Record<VerdictTone, number>> = { danger: 0, caution: 1, neutral: 2, good: 3 };
@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<string, number>> = { failed: 0, passed: 2 };
 const VERDICTS: Readonly<Record<string, number>> = { above: 0, not_above: 2 };
 
 /** How green each surface is; a higher number is greener. */
-function surfacesOf({ certificate, document, otherReports, labIncidents }: Evidence): Record<string, number> {
+function surfacesOf({ certificate, document, otherReports, warnings }: Evidence): Record<string, number> {
   const { outcome, testResults, sample } = certificate;
   const { panels, analytes } = testResults;
   const failed = failedTests(otherReports.map((one) => ({ ...one, outcome: one.outcome ?? 'pending' })));
@@ -59,19 +59,19 @@ function surfacesOf({ certificate, document, otherReports, labIncidents }: Evide
     sameReport: [],
     labIsKnown: true,
     document: document && { ...document, receivedOn: TODAY, uses: [], reportHosts: null },
-    labIncidents,
+    warnings,
   });
   const published = { ...certificate, outcome: outcome ?? ('pending' as const) };
   // The public page has the incidents in its verdict.
   const onPage = findings.filter(({ code }) => code !== 'lab-incident');
-  const page = verdictOn(published, TODAY, { failedTests: failed, findings: onPage, labIncidents });
+  const page = verdictOn(published, TODAY, { failedTests: failed, findings: onPage, warnings });
   const doNotDrink = isDoNotDrink(published);
   // A list has the failures of the whole batch, and no PDF.
   const inList = {
     doNotDrink: doNotDrink || failed.length > 0,
     contradictory: ownErrors(certificate) > 0,
     panelsComplete: reportsAllPanels(panels),
-    labIncidents,
+    warnings,
   };
   const start = settledResults(testResults, document?.reading.panels);
   const lines = analytes.map((line) => ({ ...line, analyte: vocabulary.resolve(line.name, line.panel)?.key ?? null }));
@@ -94,7 +94,7 @@ function surfacesOf({ certificate, document, otherReports, labIncidents }: Evide
       results.verdicts(facts).map(({ rule, verdict }) => [`tile: ${rule}`, VERDICTS[verdict] ?? 1]),
     ),
     'list, search and feed': MARKS[statusDisplay(outcome, panels.pesticides, doubtOf(inList)).mark],
-    email: MARKS[statusDisplay(outcome, null, doubtAbout(certificate, labIncidents)).mark],
+    email: MARKS[statusDisplay(outcome, null, doubtAbout(certificate, warnings)).mark],
     // What is contradicted is left to the reviewer to choose.
     'review: status': start.status === 'passed' ? 1 : 0,
     ...Object.fromEntries(PANELS.map((panel) => [`review: ${panel}`, start.panels[panel] === 'passed' ? 1 : 0])),
@@ -229,7 +229,7 @@ const evidence: fc.Arbitrary<Evidence> = fc
     const waiting = aCertificate({ batchId: '#C9030', ...draft, analytes });
     const said = reported && { status: reportedStatus, panels: reported };
     const testResults = { ...waiting.testResults, panels, ...(said && { reported: said }) };
-    return { certificate: { ...waiting, outcome, testResults }, document, otherReports: [], labIncidents: [] };
+    return { certificate: { ...waiting, outcome, testResults }, document, otherReports: [], warnings: [] };
   });
 
 /** One more line, statement in the PDF, or report. */
@@ -395,7 +395,7 @@ const contradictions: readonly Addition[] = [
   },
   {
     what: 'an incident of the laboratory',
-    to: (before) => ({ ...before, labIncidents: [...before.labIncidents, anIncident()] }),
+    to: (before) => ({ ...before, warnings: [...before.warnings, anIncident()] }),
     most: () => DOUBT,
   },
 ];

@@ -505,11 +505,11 @@ describe('any verdict', () => {
 });
 
 describe('a verdict during an incident of the laboratory', () => {
-  const labIncidents = [anIncident()];
+  const warnings = [anIncident()];
   const notice = noticeSentence(anIncident());
 
   it('begins with the incident, and nothing after it is good', () => {
-    const { tone, headline, aspects } = verdictOn(FINE, TODAY, { labIncidents });
+    const { tone, headline, aspects } = verdictOn(FINE, TODAY, { warnings });
     expect([tone, headline]).toEqual(['caution', notice]);
     expect(aspects.map(({ tone }) => tone)).not.toContain('good');
     expect(aspects[0]).toEqual({ subject: 'laboratory', tone: 'caution', sentence: notice });
@@ -517,7 +517,7 @@ describe('a verdict during an incident of the laboratory', () => {
 
   it('has each incident, and otherwise says what it says without them', () => {
     const two = [anIncident(), anIncident({ kind: 'accreditation_lost', testedTo: null })];
-    const { details } = verdictOn(FINE, TODAY, { labIncidents: two });
+    const { details } = verdictOn(FINE, TODAY, { warnings: two });
     const without = verdictOn(FINE, TODAY);
     expect(details).toEqual([
       noticeSentence(anIncident({ kind: 'accreditation_lost', testedTo: null })),
@@ -528,14 +528,14 @@ describe('a verdict during an incident of the laboratory', () => {
 
   it('keeps a failure in front', () => {
     const failed = { ...FINE, outcome: 'failed' as const };
-    const { tone, doNotDrink, headline, details } = verdictOn(failed, TODAY, { labIncidents });
+    const { tone, doNotDrink, headline, details } = verdictOn(failed, TODAY, { warnings });
     expect({ tone, doNotDrink }).toEqual({ tone: 'danger', doNotDrink: true });
     expect(headline).toContain('Do not drink it.');
     expect(details[0]).toBe(notice);
   });
 
   it('stays on a certificate that was withdrawn', () => {
-    const { headline, details } = verdictOn({ ...FINE, lifecycle: 'withdrawn' }, TODAY, { labIncidents });
+    const { headline, details } = verdictOn({ ...FINE, lifecycle: 'withdrawn' }, TODAY, { warnings });
     expect([headline, ...details]).toEqual(['Withdrawn. Do not rely on these results.', notice]);
   });
 });

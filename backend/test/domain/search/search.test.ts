@@ -6,6 +6,7 @@ import type { BrandRepository } from '../../../src/domain/brands/ports.js';
 import type {
   CertificateRepository,
   LabIncidentRepository,
+  NoticeRepository,
 } from '../../../src/domain/coa-registry/certificate/ports.js';
 import { CoaRegistry } from '../../../src/domain/coa-registry/coa-registry.js';
 import type { PublishedCertificateReader } from '../../../src/domain/coa-registry/registry/published-certificate.js';
@@ -45,7 +46,13 @@ async function openSite() {
     wordsLike: async () => [],
   });
   const brands = new Brands(stub<BrandRepository>({ names }), clock);
-  const registry = new CoaRegistry(stub<CertificateRepository>(), published, stub<LabIncidentRepository>(), clock);
+  const registry = new CoaRegistry(
+    stub<CertificateRepository>(),
+    published,
+    stub<LabIncidentRepository>(),
+    stub<NoticeRepository>(),
+    clock,
+  );
   const search = new Search(new ContextSearchSources(education, brands, registry, VOCABULARY, TOPICS));
   const hits = async (input: string, kind: 'help' | 'analyte' | 'article') =>
     (await search.find(input)).groups.find((group) => group.kind === kind)?.hits ?? [];
@@ -137,6 +144,7 @@ describe('a certificate', () => {
     testDate: '2026-10-14',
     outcome: 'passed',
     doNotDrink: false,
+    hasNotice: false,
     hasLabIncident: false,
     contradictory: false,
     panelsComplete: true,
@@ -144,10 +152,14 @@ describe('a certificate', () => {
   const failure = 'Failed its lab test. Do not drink it.';
   const elsewhere = 'A lab report of this batch shows a failure. Do not drink it.';
   const notice = 'There is a notice about its laboratory.';
+  const ofBatch = 'There is a notice about this batch.';
 
   it.each<[Partial<CertificateEntry>, string | null, string]>([
     [{}, null, ''],
     [{ hasLabIncident: true }, 'lab_incident', `. ${notice}`],
+    [{ hasNotice: true }, 'notice', `. ${ofBatch}`],
+    [{ hasNotice: true, hasLabIncident: true }, 'notice', `. ${ofBatch} ${notice}`],
+    [{ hasNotice: true, outcome: 'failed', doNotDrink: true }, 'failed', `. ${failure} ${ofBatch}`],
     [{ hasLabIncident: true, outcome: 'pending' }, 'lab_incident', `. ${notice}`],
     [{ hasLabIncident: true, outcome: 'failed', doNotDrink: true }, 'failed', `. ${failure} ${notice}`],
     [{ hasLabIncident: true, doNotDrink: true }, 'failed', `. ${elsewhere} ${notice}`],

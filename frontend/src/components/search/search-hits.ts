@@ -15,6 +15,7 @@ export const GROUP_TITLES: Readonly<Record<Kind, string>> = {
 /** Badges of certificates that are not current, or did not pass. */
 export const WARNINGS: Readonly<Record<NonNullable<SearchHitDto['warning']>, string>> = {
   failed: 'Failed',
+  notice: 'See notice',
   lab_incident: 'See notice',
   pending: 'Pending',
   unclear: 'Not clear',

@@ -4,6 +4,7 @@ import { labelSentence, markKind, sourceSentence, warningSentence } from './batc
 const TODAY = '2026-11-23';
 
 const NOTICE = {} as Batch['labIncidents'][number];
+const RECALL = {} as Batch['notices'][number];
 
 const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): Batch => {
   const { statedMg = 5, ...rest } = differing;
@@ -14,6 +15,7 @@ const batch = (differing: Partial<Batch> & { statedMg?: number | null } = {}): B
     labName: 'Example Analytical',
     source: 'lab',
     labIncidents: [],
+    notices: [],
     labelComparison: { level: 'within', statedMg, percent: 98 },
     ...rest,
   } as Batch;
@@ -23,6 +25,7 @@ it.each<[string, Partial<Batch>]>([
   ['current', {}],
   ['current', { status: 'pending' }],
   ['noticed', { labIncidents: [NOTICE], testDate: '2025-11-22' }],
+  ['noticed', { notices: [RECALL] }],
   ['failed', { labIncidents: [NOTICE], status: 'failed' }],
   ['old', { testDate: '2025-11-22' }],
   ['failed', { status: 'failed', testDate: '2025-01-01' }],
@@ -49,7 +52,7 @@ it.each<[string | null, Batch[]]>([
     [batch(), measuring(6, 'over'), measuring(7, 'far_over'), measuring(1, 'far_under')],
   ],
   [
-    '1 of 3 current certificates is close to its label; 1 measured stronger, 2 have a notice about the laboratory.',
+    '1 of 3 current certificates is close to its label; 1 measured stronger, 2 have a notice.',
     [batch(), batch({ labIncidents: [NOTICE] }), { ...measuring(6, 'over'), labIncidents: [NOTICE] }],
   ],
   ['The current certificate measured 4.9\u00a0mg; its label says 5\u00a0mg.', [batch({ labIncidents: [NOTICE] })]],
@@ -74,6 +77,7 @@ it.each([
   ['', [batch(), batch({ standing: 'withdrawn', status: 'failed' })]],
   ['1 failed its lab test: do not drink it. ', [batch(), batch({ status: 'failed' })]],
   ['There is a notice about the laboratory of 1 certificate. ', [batch({ labIncidents: [NOTICE] }), batch()]],
+  ['There is a notice about the batch of 2 certificates. ', [batch({ notices: [RECALL] }), batch({ notices: [RECALL] })]],
   [
     '1 failed its lab test: do not drink it. There is a notice about the laboratory of 2 certificates. ',
     [batch({ labIncidents: [NOTICE] }), batch({ labIncidents: [NOTICE], status: 'failed' })],

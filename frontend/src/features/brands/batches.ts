@@ -1,4 +1,5 @@
 import type { CoaSummaryDto, ProductCertificateDto } from '../../api/generated/types.gen';
+import { hasNotice } from '../../components/certificates/has-notice';
 import type { MarkKind } from '../../ui/charts/chart-mark';
 import { formatDay, isOldTest } from '../../ui/text/days';
 import { formatMg } from '../../ui/text/figures';
@@ -15,25 +16,25 @@ export function markKind(batch: Batch, today: string): MarkKind {
   if (batch.standing === 'withdrawn') return 'withdrawn';
   if (batch.standing === 'superseded') return 'replaced';
   if (batch.status === 'failed') return 'failed';
-  if (batch.labIncidents.length > 0) return 'noticed';
+  if (hasNotice(batch)) return 'noticed';
   return isOldTest(batch.testDate, today) ? 'old' : 'current';
 }
 
 /** A difference from the label up to this share counts as within the label, as in the API's `labelComparison`. */
 export const TOLERANCE = 0.1;
 
-const hasNotice = ({ labIncidents }: Batch): boolean => labIncidents.length > 0;
-
 const plural = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`;
 
-/** Shown before any figure: what failed, and what laboratories there are notices about. */
+/** Shown before any figure: what failed, and what batches and laboratories there are notices about. */
 export function warningSentence(batches: readonly Batch[]): string {
   const current = batches.filter(isCurrent);
   const failed = current.filter(({ status }) => status === 'failed').length;
-  const noticed = current.filter(hasNotice).length;
+  const recalled = current.filter(({ notices }) => notices.length > 0).length;
+  const noticed = current.filter(({ labIncidents }) => labIncidents.length > 0).length;
   const failure = `${failed} failed ${failed === 1 ? 'its lab test' : 'their lab tests'}: do not drink ${failed === 1 ? 'it' : 'them'}. `;
-  const notice = `There is a notice about the laboratory of ${noticed === 1 ? '1 certificate' : `${noticed} certificates`}. `;
-  return (failed === 0 ? '' : failure) + (noticed === 0 ? '' : notice);
+  const about = (count: number, what: string) =>
+    count === 0 ? '' : `There is a notice about the ${what} of ${plural(count, 'certificate')}. `;
+  return (failed === 0 ? '' : failure) + about(recalled, 'batch') + about(noticed, 'laboratory');
 }
 
 /** The words of the verdict: a shortfall of more than 1 mg is "weaker" even within 10%. */
@@ -43,7 +44,7 @@ function distance({ labelComparison: { level } }: Batch): 'close to' | 'stronger
 }
 
 /**
- * What the current certificates measured against the label: `3 of 4 …`. With a notice about its laboratory, none counts as
+ * What the current certificates measured against the label: `3 of 4 …`. With a notice about it, none counts as
  * close to its label. Null: none states a dose.
  */
 export function labelSentence(batches: readonly Batch[]): string | null {
@@ -56,7 +57,7 @@ export function labelSentence(batches: readonly Batch[]): string | null {
   const others = [
     over > 0 && `${over} measured stronger`,
     under > 0 && `${under} measured weaker`,
-    noticed > 0 && `${noticed} ${noticed === 1 ? 'has' : 'have'} a notice about the laboratory`,
+    noticed > 0 && `${noticed} ${noticed === 1 ? 'has' : 'have'} a notice`,
   ]
     .filter(Boolean)
     .join(', ');

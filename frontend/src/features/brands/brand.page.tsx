@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/messages/empty-state';
 import { Section } from '../../ui/section';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { ShowMore } from '../../ui/show-more';
+import { BatchNotices } from './batch-notices';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
 import { labelSentence, warningSentence } from './batches';
@@ -65,6 +66,7 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
           <h1 className="wrap-anywhere">{brand.brandName}</h1>
           <VerifiedMark verified={brand.verified} />
         </div>
+        <BatchNotices batches={rows} />
         <p className="max-w-text text-ink-soft">
           {brand.verified
             ? 'Verified: we confirmed that the contact details belong to this brand. '

@@ -12,6 +12,7 @@ import { paths } from '../../paths';
 import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
+import { BatchNotices } from './batch-notices';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
 import { isCurrent, labelSentence, measuredRange, warningSentence } from './batches';
@@ -69,6 +70,7 @@ function Product({ product }: { product: ProductDto }) {
             Compare the batch ID on your can with the table below.
           </Notice>
         )}
+        <BatchNotices batches={certificates} />
         <p className="max-w-text text-ink-soft">
           One batch says nothing about another. Look for the batch ID on your can, and read its lab report.
         </p>

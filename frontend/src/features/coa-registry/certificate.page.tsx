@@ -82,9 +82,9 @@ function Certificate({ coa }: { coa: CoaDto }) {
     brandName: coa.brandName,
     batchId: coa.batchId,
     reference: coa.reference,
-    // As in the server's head.ts: of a notice about the laboratory, only the first sentence.
+    // As in the server's head.ts: of a notice, only the first sentence.
     headline:
-      coa.verdict.aspects[0]?.subject === 'laboratory'
+      coa.verdict.aspects[0]?.subject === 'notice' || coa.verdict.aspects[0]?.subject === 'laboratory'
         ? coa.verdict.headline.replace(/(?<=\.).*/, '')
         : coa.verdict.headline,
     verdict: [coa.verdict.headline, ...coa.verdict.details].join(' '),

@@ -1,4 +1,4 @@
-import type { CoaDto, DoseLevel, LabIncidentNoticeDto } from '../../api/generated/types.gen';
+import type { BatchNoticeDto, CoaDto, DoseLevel, LabIncidentNoticeDto } from '../../api/generated/types.gen';
 import type { LabelLevel } from '../../components/certificates/label-mark';
 import { canFill, strengthWords } from './compared-strength';
 
@@ -9,6 +9,7 @@ const certificate = (level: DoseLevel | null, label: LabelLevel = 'within', doNo
   verdict: { doNotDrink },
   strength: level && { level },
   labIncidents: [] as CoaDto['labIncidents'],
+  notices: [] as CoaDto['notices'],
   labelComparison: { level: label, statedMg: 5, percent: 100 },
 });
 
@@ -28,6 +29,7 @@ it.each([
   ['one far above its label', certificate('low', 'far_over'), 'fill-clay'],
   ['one below its label', certificate('low', 'far_under'), 'fill-citrus'],
   ['one with a notice about its laboratory', { ...certificate('low'), labIncidents: NOTICES }, 'fill-citrus'],
+  ['one with a notice about its batch', { ...certificate('low'), notices: [{} as BatchNoticeDto] }, 'fill-citrus'],
   ['one that failed, has ended, or whose strength nothing tells', certificate(null), 'fill-rule'],
 ] as const)('%s is drawn so', (_, coa, fill) => {
   expect(canFill(coa)).toBe(fill);

@@ -1,7 +1,8 @@
 import type { CoaDto, DoseLevel } from '../../api/generated/types.gen';
+import { hasNotice } from '../../components/certificates/has-notice';
 import { isStrong, STRENGTH_WORDS } from '../../components/certificates/strength-words';
 
-type Compared = Pick<CoaDto, 'standing' | 'labelComparison' | 'labIncidents'> & {
+type Compared = Pick<CoaDto, 'standing' | 'labelComparison' | 'labIncidents' | 'notices'> & {
   readonly strength: { readonly level: DoseLevel } | null;
   readonly verdict: Pick<CoaDto['verdict'], 'doNotDrink'>;
 };
@@ -14,9 +15,11 @@ export function strengthWords({ standing, strength, verdict }: Compared): string
 }
 
 /** Green only for a can that nothing speaks against; the words beside it say the rest. */
-export function canFill({ strength, labIncidents, labelComparison: { level: label } }: Compared): string {
+export function canFill(compared: Compared): string {
+  const { strength, labelComparison } = compared;
+  const { level: label } = labelComparison;
   if (!strength) return 'fill-rule';
   if (strength.level === 'very_high' || label === 'far_over') return 'fill-clay';
-  if (labIncidents.length > 0) return 'fill-citrus';
+  if (hasNotice(compared)) return 'fill-citrus';
   return isStrong(strength.level) || (label !== 'within' && label !== 'not_stated') ? 'fill-citrus' : 'fill-liquid';
 }

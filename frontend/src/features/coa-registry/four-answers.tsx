@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
+import { Fragment, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import type { CoaDto, VerdictAspectDto, VerdictSubject, VerdictTone } from '../../api/generated/types.gen';
 import { StrengthIcon } from '../../components/certificates/strength-mark';
 import { isStrong, servingVolumeSentence, strengthSentence } from '../../components/certificates/strength-words';
@@ -29,10 +29,11 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   const isCurrent = standing === 'approved';
   const sentences = (subject: VerdictSubject) => verdict.aspects.filter((aspect) => aspect.subject === subject);
   const safety = sentences('contaminants');
+  const batch = sentences('notice');
   const laboratory = sentences('laboratory');
   const rest = [...sentences('contradiction'), ...sentences('dismissal')];
   // Over-strength comes first, unless a contaminant failed.
-  const judged = verdict.aspects.find(({ subject }) => subject !== 'laboratory');
+  const judged = verdict.aspects.find(({ subject }) => subject !== 'notice' && subject !== 'laboratory');
   const isStrengthFirst = judged?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
   const answers = [
     safety.length > 0 && (
@@ -42,7 +43,10 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   ];
   const [first, second] = isStrengthFirst ? answers.toReversed() : answers;
   // Before everything that it makes doubtful, but behind a danger.
-  const notice = laboratory.length > 0 && <Laboratory key="laboratory" coa={coa} aspects={laboratory} />;
+  const notice = [
+    batch.length > 0 && <BatchNotice key="notice" coa={coa} aspects={batch} />,
+    laboratory.length > 0 && <Laboratory key="laboratory" coa={coa} aspects={laboratory} />,
+  ];
   return (
     <section aria-label="Verdict" className="answers">
       <ul>
@@ -51,7 +55,7 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
             {sentence}
           </Row>
         ))}
-        {verdict.tone === 'danger' ? [first, notice, second] : [notice, first, second]}
+        {verdict.tone === 'danger' ? [first, ...notice, second] : [...notice, first, second]}
         {isCurrent && <Age aspects={sentences('age')} isQuiet={verdict.doNotDrink} />}
         {rest.length > 0 && (
           <Row name="Also" tone={worstOf(rest)} href={sentences('contradiction').length > 0 ? '#noticed' : undefined}>
@@ -133,6 +137,29 @@ function Safety({
   return (
     <Row name="Safety" tone={worstOf(aspects)} href={href} isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
       {joined(aspects)}
+    </Row>
+  );
+}
+
+function BatchNotice({ coa, aspects }: { coa: CoaDto; aspects: readonly VerdictAspectDto[] }) {
+  return (
+    <Row
+      name="Notice"
+      tone={worstOf(aspects)}
+      after={
+        <p className="after flex flex-wrap gap-x-6">
+          {coa.notices.map(({ id, sourceName, sourceUrl }) => (
+            <Fragment key={id}>
+              <a href={sourceUrl} rel="nofollow noopener" className={textLink}>
+                {sourceName}
+              </a>
+              <TextLink to={paths.notice(id)}>All about {id}</TextLink>
+            </Fragment>
+          ))}
+        </p>
+      }
+    >
+      <strong>{joined(aspects)}</strong>
     </Row>
   );
 }

@@ -1,4 +1,5 @@
 import type { CoaDto } from '../../api/generated/types.gen';
+import { hasNotice } from '../../components/certificates/has-notice';
 import { AMOUNT_LIMITS } from '../../components/dosing/dose-inputs';
 import { TextLink } from '../../components/links';
 import { paths } from '../../paths';
@@ -31,11 +32,8 @@ export function MeasuredBatch({ coa }: { coa: CoaDto }) {
     );
   }
   return (
-    <Notice
-      tone={coa.labIncidents.length > 0 ? 'caution' : 'info'}
-      title={`Measured: ${rangeWords(coa, mg)} of THC per can`}
-    >
-      {coa.labIncidents.map(({ id, sentence }) => (
+    <Notice tone={hasNotice(coa) ? 'caution' : 'info'} title={`Measured: ${rangeWords(coa, mg)} of THC per can`}>
+      {[...coa.notices, ...coa.labIncidents].map(({ id, sentence }) => (
         <p key={id}>{sentence}</p>
       ))}
       {name}. Tested on {formatDay(coa.testDate)} by {coa.labName}. {countedWords(coa, mg)}

@@ -42,7 +42,7 @@ export function Component() {
       <p className="text-lg font-medium wrap-anywhere">{followedWords(what)}</p>
       <ul className="stack list-disc gap-1 ps-5 marker:text-ink-soft">
         <li>
-          We email you at once about a failed test, a withdrawn report, or a notice about the lab
+          We email you at once about a failed test, a withdrawn report, a recall, or a notice about the lab
           {what.batchId && ', and about a new report of this batch'}.
         </li>
         {what.brandName && !what.batchId && <li>Other new lab reports come in one email a week.</li>}

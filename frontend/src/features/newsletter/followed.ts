@@ -11,5 +11,7 @@ export function followedIn(params: URLSearchParams): Followed {
 export function followedWords({ brandName, productName, batchId }: Followed): string {
   if (batchId) return brandName ? `Batch ${batchId} of ${brandName}` : `Batch ${batchId}`;
   if (productName) return `${productName} by ${brandName}`;
-  return brandName ? `All lab reports of ${brandName}` : 'All failed tests, withdrawn reports, and notices about labs';
+  return brandName
+    ? `All lab reports of ${brandName}`
+    : 'All failed tests, withdrawn reports, recalls, and notices about labs';
 }

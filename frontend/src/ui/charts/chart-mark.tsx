@@ -4,7 +4,7 @@ export type MarkKind = 'current' | 'old' | 'noticed' | 'failed' | 'replaced' | '
 const SHAPES: Record<MarkKind, { path: string; words: string }> = {
   current: { path: 'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0Z', words: 'Tested in the last 12 months' },
   old: { path: 'M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0Z', words: 'Older than 12 months' },
-  noticed: { path: 'M-5.5-5.5h11v11h-11Z', words: 'See the notice about its laboratory' },
+  noticed: { path: 'M-5.5-5.5h11v11h-11Z', words: 'See the notice about it' },
   failed: { path: 'M-7 6h14L0-7Z', words: 'Failed its lab test' },
   replaced: { path: 'M0-7 7 0 0 7-7 0Z', words: 'Replaced by a correction' },
   withdrawn: { path: 'm-5-5 10 10m0-10-10 10', words: 'Withdrawn' },

@@ -34,6 +34,7 @@ export const FINDING_CODES = [
   'batch-from-other-lab',
   'lab-unknown',
   'lab-incident',
+  'batch-notice',
   'partner-not-sender',
   'free-mail-sender',
   'contact-domain-differs',

@@ -1,7 +1,9 @@
 import type { AuditEntry } from '../../shared/audit.js';
 import type { DocumentReading } from '../../shared/document-reading.js';
+import type { Page } from '../../shared/page.js';
 import type { MailRecord } from '../../shared/personal-data.js';
 import type { BrandBatch } from './batch-key.js';
+import type { AffectedBatch, AffectedSet, BatchNotice, Notice, NoticeSelection, PublicNotice } from './batch-notice.js';
 import type { Certificate } from './certificate.js';
 import type { CertificateDocument, DocumentState } from './certificate-document.js';
 import type { CertificateEvent, ReceiptKind } from './certificate-event.js';
@@ -125,6 +127,61 @@ export abstract class LabIncidentRepository {
 
   /** Stores the end of an incident with an optimistic lock. @throws IncidentEnded */
   abstract end(incident: LabIncident, entry: AuditEntry): Promise<void>;
+}
+
+/** Of a notice: the first time that the public saw it. */
+export type NoticeCursor = Pick<PublicNotice, 'publishedAt' | 'id'>;
+
+/** Which notices a feed announces: those about a brand or product, or by their ids. */
+export type NoticeScope =
+  | { readonly brandKey: string; readonly productKey: string | null }
+  | { readonly ids: readonly string[] };
+
+/** Notices over many batches. */
+export abstract class NoticeRepository {
+  /** Those that are or were published, the newest first, with the number of their batches. */
+  abstract published(
+    limit: number,
+    after: NoticeCursor | null,
+  ): Promise<Page<PublicNotice & { readonly affectedBatches: number }, NoticeCursor>>;
+
+  /** Those that are or were published, the last changed first. */
+  abstract lastModified(limit: number, scope?: NoticeScope): Promise<readonly PublicNotice[]>;
+
+  /** Of the whole history, the last drafted first. */
+  abstract all(): Promise<readonly Notice[]>;
+
+  abstract byId(id: string): Promise<Notice | null>;
+
+  /** One that is or was published. */
+  abstract byNumber(number: string): Promise<PublicNotice | null>;
+
+  /** The batches of a published notice, by brand and batch. @param limit of them */
+  abstract affectedBy(id: string, limit: number): Promise<{ batches: readonly AffectedBatch[]; total: number }>;
+
+  /** The batches that were chosen, by brand and batch. */
+  abstract resolve(selection: NoticeSelection): Promise<AffectedSet>;
+
+  /** The current notices about a batch, the newest first. */
+  abstract aboutBatch(batch: BrandBatch): Promise<readonly BatchNotice[]>;
+
+  /** The keys of batches that a current notice is about, of any brand. */
+  abstract affectedBatchKeys(): Promise<ReadonlySet<string>>;
+
+  /** How many were published first in this year. Publications wait for each other until the transaction ends. */
+  abstract countPublishedIn(year: number): Promise<number>;
+
+  /** Whether one person made or reset the account of another since then. */
+  abstract hasMadeAccount(makerId: string, accountId: string, since: Date): Promise<boolean>;
+
+  abstract add(notice: Notice, entry: AuditEntry): Promise<void>;
+
+  /**
+   * Stores a change with an optimistic lock.
+   * @param affected what it is about from now on; null if that stays
+   * @throws NoticeChanged
+   */
+  abstract change(notice: Notice, affected: readonly AffectedBatch[] | null, entry: AuditEntry): Promise<void>;
 }
 
 /** A document that software has read. */

@@ -5,8 +5,8 @@ import type { Certificate } from '../certificate/certificate.js';
 import { isOpen, isPublic } from '../certificate/certificate-lifecycle.js';
 import type { ComparableContent } from '../certificate/document-fields.js';
 import { FINDING_SEVERITIES, type Finding, finding } from '../certificate/finding.js';
-import { type IncidentNotice, noticeSentence } from '../certificate/lab-incident.js';
 import { repeatsReport } from '../certificate/report-key.js';
+import { isIncident, type Warning, warningSentence } from '../certificate/warning.js';
 import { type CheckedDocument, documentFindings } from './document-checks.js';
 import { FREE_MAIL } from './free-mail.js';
 import { compareWithLabel } from './label-comparison.js';
@@ -41,8 +41,8 @@ export interface CheckContext {
   readonly isInPartnersName?: boolean;
   /** Whether staff verified the brand. For staff only. */
   readonly brandIsVerified?: boolean;
-  /** Open incidents of the laboratory that cover it. Omitted for published certificates, which show them in their verdict. */
-  readonly labIncidents?: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory. Omitted for published certificates, which show them in their verdict. */
+  readonly warnings?: readonly Warning[];
   /** Published batch ids of the brand that are easy to mistake for this one. Omitted for published certificates. */
   readonly lookAlikes?: readonly string[];
   /** Its document, once software has read it. */
@@ -89,7 +89,7 @@ export function automatedChecks(certificate: CheckedContent, context: CheckConte
     ...sampleFindings(certificate, context.today),
     ...batchFindings(certificate, context.sameBatch),
     ...lookAlikeFindings(context.lookAlikes ?? []),
-    ...(context.labIncidents ?? []).map((one) => finding('lab-incident', 'error', 'labName', noticeSentence(one))),
+    ...(context.warnings ?? []).map(warningFinding),
     ...scriptFindings(certificate),
     ...contentFindings(certificate),
     ...labelFindings(certificate),
@@ -111,6 +111,11 @@ export function ownErrors(certificate: CheckedContent & Pick<Certificate, 'creat
   const findings = automatedChecks(certificate, { today, sameBatch: [], sameReport: [], labIsKnown: true });
   return findings.filter(({ severity }) => severity === 'error').length;
 }
+
+const warningFinding = (warning: Warning): Finding =>
+  isIncident(warning)
+    ? finding('lab-incident', 'error', 'labName', warningSentence(warning))
+    : finding('batch-notice', 'error', 'batchId', warningSentence(warning));
 
 function dateFindings({ testDate }: CheckedContent, today: string): Finding[] {
   const field = 'testDate';

@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { TestResults } from '../certificate/test-results.js';
+import type { Warning } from '../certificate/warning.js';
 import { isDoNotDrink } from './verdict.js';
 
 /** A current certificate of a batch, as others of the same batch are compared with it. */
@@ -20,8 +20,8 @@ export type BatchTest = Pick<
   readonly testResults: Pick<TestResults, 'panels' | 'analytes'>;
   /** Whether it contradicts itself, or was published over an error that the checks found. */
   readonly contradictory: boolean;
-  /** Open incidents of its laboratory that cover it. */
-  readonly labIncidents: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory. */
+  readonly warnings: readonly Warning[];
 };
 
 /** How far the current certificates of one batch agree about its THC. */

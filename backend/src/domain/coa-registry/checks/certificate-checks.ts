@@ -3,8 +3,9 @@ import { Clock } from '../../shared/ports.js';
 import { utcDay } from '../../shared/utc-day.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { Finding } from '../certificate/finding.js';
-import { type IncidentNotice, openIncidentsOn } from '../certificate/lab-incident.js';
-import { CertificateDocuments, LabIncidentRepository } from '../certificate/ports.js';
+import { openIncidentsOn } from '../certificate/lab-incident.js';
+import { CertificateDocuments, LabIncidentRepository, NoticeRepository } from '../certificate/ports.js';
+import type { Warning } from '../certificate/warning.js';
 import { automatedChecks, type Viewer } from './automated-checks.js';
 import type { CheckedDocument } from './document-checks.js';
 import { CheckContextReader, RegisteredLabs } from './ports.js';
@@ -17,6 +18,7 @@ export class CertificateChecks {
     private readonly documents: CertificateDocuments,
     private readonly labs: RegisteredLabs,
     private readonly incidents: LabIncidentRepository,
+    private readonly notices: NoticeRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -29,16 +31,16 @@ export class CertificateChecks {
     const context = await this.reader.checkContext(of);
     const lookAlikes = await this.reader.lookAlikes(certificate);
     const document = await this.document(certificate, viewer);
-    const labIncidents = await this.labIncidents(certificate);
+    const warnings = await this.warningsOn(certificate);
     const today = utcDay(this.clock.now());
-    return automatedChecks(certificate, { today, ...context, lookAlikes, document, labIncidents });
+    return automatedChecks(certificate, { today, ...context, lookAlikes, document, warnings });
   }
 
-  /** The open incidents of its laboratory that cover it. */
-  async labIncidents(
-    certificate: Pick<Certificate, 'labKey' | 'testDate' | 'sample'>,
-  ): Promise<readonly IncidentNotice[]> {
-    return openIncidentsOn(certificate, await this.incidents.ofLab(certificate.labKey));
+  /** The current notices about its batch, and the open incidents of its laboratory that cover it. */
+  async warningsOn(certificate: WarnedAbout): Promise<readonly Warning[]> {
+    const { batchKey, brandName, labKey } = certificate;
+    const notices = await this.notices.aboutBatch({ batchKey, brandKey: nameKey(brandName) });
+    return [...notices, ...openIncidentsOn(certificate, await this.incidents.ofLab(labKey))];
   }
 
   private async document(certificate: Certificate, viewer: Viewer): Promise<CheckedDocument | null> {
@@ -58,6 +60,8 @@ export class CertificateChecks {
     };
   }
 }
+
+type WarnedAbout = Pick<Certificate, 'batchKey' | 'brandName' | 'labKey' | 'testDate' | 'sample'>;
 
 /** The certificate itself and the one that it amends. */
 const recordsOf = ({ id, supersedes }: Certificate) => (supersedes === null ? [id] : [id, supersedes]);

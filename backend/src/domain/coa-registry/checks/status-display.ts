@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import { reportsAllPanels } from '../certificate/panel-reports.js';
+import type { Warning } from '../certificate/warning.js';
 import { ownErrors } from './automated-checks.js';
 import { isDoNotDrink } from './verdict.js';
 
@@ -11,31 +11,31 @@ export interface StatusDisplay {
 }
 
 /** Why a certificate that passed is not shown as passed, the most serious first. */
-export type Doubt = 'do_not_drink' | 'lab_incident' | 'contradictory' | 'incomplete';
+export type Doubt = 'do_not_drink' | 'warned' | 'contradictory' | 'incomplete';
 
 /**
- * What the evidence shows besides the status: a failure, an incident of the laboratory, a contradiction, or a panel
+ * What the evidence shows besides the status: a failure, a warning, a contradiction, or a panel
  * without a result.
  */
 export function doubtOf(evidence: {
   readonly doNotDrink: boolean;
-  readonly labIncidents: readonly IncidentNotice[];
+  readonly warnings: readonly Warning[];
   readonly contradictory: boolean;
   readonly panelsComplete: boolean;
 }): Doubt | null {
   if (evidence.doNotDrink) return 'do_not_drink';
-  if (evidence.labIncidents.length > 0) return 'lab_incident';
+  if (evidence.warnings.length > 0) return 'warned';
   if (evidence.contradictory) return 'contradictory';
   return evidence.panelsComplete ? null : 'incomplete';
 }
 
 /**
  * {@link doubtOf} a certificate alone, without the other reports of its batch and its document.
- * @param labIncidents those that cover it
+ * @param warnings about it
  */
-export const doubtAbout = (certificate: Certificate, labIncidents: readonly IncidentNotice[]): Doubt | null =>
+export const doubtAbout = (certificate: Certificate, warnings: readonly Warning[]): Doubt | null =>
   doubtOf({
-    labIncidents,
+    warnings,
     doNotDrink: isDoNotDrink(certificate),
     contradictory: ownErrors(certificate) > 0 || certificate.overrideReason !== null,
     panelsComplete: reportsAllPanels(certificate.testResults.panels),
@@ -53,7 +53,7 @@ export function statusDisplay(
   const text = status?.trim() || pesticideStatus?.trim() || '';
   const mark = markOf(text.toLowerCase());
   if (doubt === 'do_not_drink' && mark !== 'failed') return { mark: 'failed', label: 'Do not drink' };
-  if (doubt === 'lab_incident' && mark !== 'failed') return { mark: 'pending', label: 'See notice' };
+  if (doubt === 'warned' && mark !== 'failed') return { mark: 'pending', label: 'See notice' };
   if (doubt === null || mark !== 'passed') return { mark, label: labelOf(text) };
   return { mark: 'pending', label: doubt === 'incomplete' ? 'Not all tested' : 'Not clear' };
 }

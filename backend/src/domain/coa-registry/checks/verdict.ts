@@ -2,7 +2,6 @@ import { canLevel, type DoseLevel } from '../../shared/dose-level.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
-import { type IncidentNotice, noticeSentence } from '../certificate/lab-incident.js';
 import {
   isOpenOutsidePanels,
   isOverLimit,
@@ -12,6 +11,7 @@ import {
 } from '../certificate/panel-reports.js';
 import type { PanelVerdict, TestResults } from '../certificate/test-results.js';
 import { contentNamed, type HigherLines, thcEvidence } from '../certificate/thc-evidence.js';
+import { isIncident, isNotice, type Warning, warningSentence } from '../certificate/warning.js';
 import { daysBetween, FRESH_DAYS } from './automated-checks.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 
@@ -23,6 +23,7 @@ export type VerdictTone = (typeof VERDICT_TONES)[number];
 export const VERDICT_SUBJECTS = [
   'standing',
   'contaminants',
+  'notice',
   'laboratory',
   'strength',
   'contradiction',
@@ -74,12 +75,12 @@ export interface VerdictContext {
   readonly findings?: readonly Finding[];
   /** Why a reviewer published it over an error. With one, nothing is `good`, whether or not the public checks see the error. */
   readonly overrideReason?: string | null;
-  /** Open incidents of its laboratory that cover it. With any of them, nothing is `good`. */
-  readonly labIncidents?: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory. With any of them, nothing is `good`. */
+  readonly warnings?: readonly Warning[];
 }
 
 /**
- * The verdict on a certificate that is or was published: whether it is current, contaminants, its laboratory, strength
+ * The verdict on a certificate that is or was published: whether it is current, contaminants, notices, its laboratory, strength
  * against the label, and the age of the test; the most serious first, and among equals in that order, except that
  * over-strength comes before results that are merely missing (decision 0033).
  * @param today `YYYY-MM-DD`
@@ -87,15 +88,15 @@ export interface VerdictContext {
 export function verdictOn(
   certificate: VerdictInput,
   today: string,
-  { failedTests = [], findings = [], labIncidents = [], overrideReason = null }: VerdictContext = {},
+  { failedTests = [], findings = [], warnings = [], overrideReason = null }: VerdictContext = {},
 ): Verdict {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const dismissed = dismissedAspects(certificate, failedTests);
-  const laboratory = about(
-    'laboratory',
-    labIncidents.map((incident) => ({ tone: 'caution', sentence: noticeSentence(incident) })),
-  );
-  const isDoubted = errors.length > 0 || overrideReason !== null || dismissed.length > 0 || laboratory.length > 0;
+  const warned = [
+    ...about('notice', warnings.filter(isNotice).map(warningAspect)),
+    ...about('laboratory', warnings.filter(isIncident).map(warningAspect)),
+  ];
+  const isDoubted = errors.length > 0 || overrideReason !== null || dismissed.length > 0 || warned.length > 0;
   const doubted = (aspect: Aspect): Aspect =>
     isDoubted && aspect.tone === 'good' ? { ...aspect, tone: 'neutral' } : aspect;
   const contaminants = about('contaminants', [
@@ -110,12 +111,12 @@ export function verdictOn(
     ? [
         ...about('standing', [ended]),
         ...contaminants.filter(({ tone }) => tone === 'danger'),
-        ...laboratory,
+        ...warned,
         ...about('dismissal', dismissed),
       ]
     : bySeverity([
         ...contaminants.filter(({ tone }) => tone === 'danger'),
-        ...laboratory,
+        ...warned,
         ...(isOver ? strength : []),
         ...contaminants.filter(({ tone }) => tone === 'caution'),
         ...about('contradiction', contradictionAspects(errors, overrideReason)),
@@ -136,6 +137,8 @@ export function verdictOn(
     isStrengthKnown: isKnown,
   };
 }
+
+const warningAspect = (warning: Warning): Aspect => ({ tone: 'caution', sentence: warningSentence(warning) });
 
 const about = (subject: VerdictSubject, aspects: readonly Aspect[]): readonly VerdictAspect[] =>
   aspects.map(({ tone, sentence }) => ({ subject, tone, sentence }));

@@ -8,7 +8,7 @@ import { type Certificate, submit } from '../certificate/certificate.js';
 import { withNewId } from '../certificate/certificate-reference.js';
 import { awaited, withoutDocument } from '../certificate/evidence.js';
 import { type LabIncident, openIncidentsOn } from '../certificate/lab-incident.js';
-import { LabIncidentRepository } from '../certificate/ports.js';
+import { LabIncidentRepository, NoticeRepository } from '../certificate/ports.js';
 import { batchReportKey } from '../certificate/report-key.js';
 import { automatedChecks } from '../checks/automated-checks.js';
 import { approve } from '../review/review.js';
@@ -153,6 +153,14 @@ export interface PlannedFile {
   readonly rows: readonly PlannedLine[];
 }
 
+/** What keeps lines from being published without review. */
+export interface Warned {
+  /** Of the laboratory. */
+  readonly incidents: readonly LabIncident[];
+  /** Keys of batches with a current notice, of any brand. */
+  readonly batches: ReadonlySet<string>;
+}
+
 /** A lab can't send this as its Idempotency-Key: the dot is not ASCII. */
 const STAFF_KEY = 'staff·';
 
@@ -161,6 +169,7 @@ export class BulkImport {
   constructor(
     private readonly jobs: BulkRepository,
     private readonly incidents: LabIncidentRepository,
+    private readonly notices: NoticeRepository,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -182,21 +191,16 @@ export class BulkImport {
     });
   }
 
-  /** The incidents of the laboratory, for the lines to be planned next. */
-  incidentsOf({ name }: Pick<ImportingLab, 'name'>): Promise<readonly LabIncident[]> {
-    return this.incidents.ofLab(nameKey(name));
+  /** What warns about certificates of the laboratory, for the lines to be planned next. */
+  async warnedOf({ name }: Pick<ImportingLab, 'name'>): Promise<Warned> {
+    return { incidents: await this.incidents.ofLab(nameKey(name)), batches: await this.notices.affectedBatchKeys() };
   }
 
   /** Plans what to store for a line; stores nothing. */
-  plan(
-    line: BulkLine,
-    lab: ImportingLab,
-    incidents: readonly LabIncident[],
-    source: ImportSource = 'lab',
-  ): PlannedLine {
+  plan(line: BulkLine, lab: ImportingLab, warned: Warned, source: ImportSource = 'lab'): PlannedLine {
     if ('code' in line) return { result: refusedResult(line.line, line) };
     try {
-      const certificate = createCertificate(line, lab, incidents, source, this.ids.uuid(), this.clock.now());
+      const certificate = createCertificate(line, lab, warned, source, this.ids.uuid(), this.clock.now());
       const { id, reference, labReportId } = certificate;
       const outcome = certificate.lifecycle === 'approved' ? 'published' : 'waiting';
       return { result: { line: line.line, outcome, id, reference, labReportId, code: null, errors: [] }, certificate };
@@ -279,7 +283,7 @@ export class BulkImport {
 function createCertificate(
   { draft, documentSha256 }: ParsedLine,
   lab: ImportingLab,
-  incidents: readonly LabIncident[],
+  { incidents, batches }: Warned,
   source: ImportSource,
   id: string,
   now: Date,
@@ -287,8 +291,10 @@ function createCertificate(
   const evidence =
     documentSha256 === null ? undefined : { ...withoutDocument(draft, source), ...awaited(documentSha256, now) };
   const waiting = submit(draft, id, now, { source, labId: lab.id }, evidence);
-  const labIncidents = openIncidentsOn(waiting, incidents);
-  const context = { today: utcDay(now), sameBatch: [], sameReport: [], labIsKnown: true, labIncidents };
+  const warnings = openIncidentsOn(waiting, incidents);
+  const context = { today: utcDay(now), sameBatch: [], sameReport: [], labIsKnown: true, warnings };
+  // A batch of another brand with the same ID waits, too: the reviewer's checks tell them apart.
+  if (batches.has(waiting.batchKey)) return waiting;
   if (!draft.reported || !skipsReview(lab, waiting, automatedChecks(waiting, context))) return waiting;
   return { ...approve(waiting, { ...draft.reported, documentAbsence: 'sent-as-data' }, now), version: 1 };
 }

@@ -10,11 +10,11 @@ import { type CertificateDocument, isRead } from '../certificate/certificate-doc
 import { assertVersion, CertificateNotFound, isOpen } from '../certificate/certificate-lifecycle.js';
 import type { Evidence } from '../certificate/evidence.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import { CertificateDocuments, CertificateRepository } from '../certificate/ports.js';
 import { BatchAlreadyPublished, type SecondCertificate } from '../certificate/publish-as.js';
 import { unresolvedMajors } from '../certificate/review-comment.js';
 import { contradictionsIn, type ReportedResults } from '../certificate/test-results.js';
+import type { Warning } from '../certificate/warning.js';
 import { CertificateChecks } from '../checks/certificate-checks.js';
 import { compareWithDocument, type DocumentComparison } from '../checks/document-comparison.js';
 import { CertificateReview } from '../review/certificate-review.js';
@@ -47,8 +47,8 @@ export interface CheckedCertificate {
   readonly documentComparison: DocumentComparison | null;
   /** Null unless it is superseded. */
   readonly replacedBy: Replacement | null;
-  /** Open incidents of its laboratory that cover it. */
-  readonly labIncidents: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory. */
+  readonly warnings: readonly Warning[];
 }
 
 /** A laboratory's certificate in its list. */
@@ -197,7 +197,7 @@ export class LabCertificates {
       document: documentId === null ? null : await this.documents.byId(documentId),
       documentComparison: await this.comparison(certificate),
       replacedBy: replacements?.get(id) ?? null,
-      labIncidents: await this.checks.labIncidents(certificate),
+      warnings: await this.checks.warningsOn(certificate),
     };
   }
 

@@ -2,10 +2,10 @@ import type { Page } from '../../shared/page.js';
 import type { PublicProblem } from '../../shared/public-problem.js';
 import type { Certificate } from '../certificate/certificate.js';
 import type { CertificateDocument } from '../certificate/certificate-document.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { SampledBy } from '../certificate/printed-sample.js';
 import type { SearchTerm } from '../certificate/search-text.js';
 import type { CertificateStatus, PanelVerdict } from '../certificate/test-results.js';
+import type { Warning } from '../certificate/warning.js';
 import type { RegistryContext } from '../checks/automated-checks.js';
 import type { BatchTest } from '../checks/batch-tests.js';
 import type { CheckedDocument } from '../checks/document-checks.js';
@@ -77,8 +77,8 @@ export type CertificateSummary = Pick<
   readonly doNotDrink: boolean;
   /** Whether the checks find a contradiction on it, or found one when a reviewer published it. */
   readonly contradictory: boolean;
-  /** Open incidents of its laboratory that cover it, the newest first. */
-  readonly labIncidents: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory, the newest first. */
+  readonly warnings: readonly Warning[];
 };
 
 /** The newest certificate that another brand has, or had, under the same batch id. */
@@ -143,7 +143,11 @@ export type PublicCertificate = PublishedCertificate & {
 /** Events of a brand by a present or former name, of one of its products, or by ids. */
 export type EventScope =
   | { readonly brand: string; readonly productName: string | null }
-  | { readonly certificates: readonly string[]; readonly incidents: readonly string[] };
+  | {
+      readonly certificates: readonly string[];
+      readonly incidents: readonly string[];
+      readonly notices: readonly string[];
+    };
 
 /** A published certificate with the time of its publication. */
 export type Publication = CertificateSummary & { readonly publishedAt: Date };

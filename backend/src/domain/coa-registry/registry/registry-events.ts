@@ -1,6 +1,8 @@
 import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
+import { batchNoticeOf, batchNoticeSentence, NOTICE_WORDS, type PublicNotice } from '../certificate/batch-notice.js';
 import { covers, type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
+import { warningSentence } from '../certificate/warning.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
 import type { EventScope, Publication, Withdrawal } from './published-certificate.js';
 
@@ -8,9 +10,13 @@ import type { EventScope, Publication, Withdrawal } from './published-certificat
 export type EventPage =
   | { readonly page: 'coa'; readonly values: { readonly brandName: string; readonly batchId: string } }
   | { readonly page: 'certificate'; readonly values: { readonly reference: string } }
+  | { readonly page: 'notice'; readonly values: { readonly id: string } }
   | { readonly page: 'laboratory'; readonly values: { readonly labName: string } };
 
-/** A certificate that was published or withdrawn, or what became of an incident of a laboratory, as a feed announces it. */
+/**
+ * A certificate that was published or withdrawn, or what became of a notice or of an incident of a laboratory, as a feed
+ * announces it.
+ */
 export type RegistryEvent = EventPage & {
   readonly at: Date;
   /** The place on the page, where several events are about one page. */
@@ -25,9 +31,15 @@ export function registryEvents(
   published: readonly Publication[],
   withdrawn: readonly Withdrawal[],
   incidents: readonly LabIncident[],
+  notices: readonly PublicNotice[],
   limit: number,
 ): readonly RegistryEvent[] {
-  return [...incidents.map(ofIncident), ...withdrawn.map(ofWithdrawal), ...published.map(ofPublication)]
+  return [
+    ...notices.map(noticeEvent),
+    ...incidents.map(ofIncident),
+    ...withdrawn.map(ofWithdrawal),
+    ...published.map(ofPublication),
+  ]
     .sort((a, b) => b.at.getTime() - a.at.getTime())
     .slice(0, limit);
 }
@@ -45,8 +57,8 @@ export function isIncidentIn(
   if (!scope) return true;
   if ('incidents' in scope) return scope.incidents.includes(incident.id);
   return published.some(
-    ({ labName, testDate, labIncidents }) =>
-      labIncidents.some(({ id }) => id === incident.id) ||
+    ({ labName, testDate, warnings }) =>
+      warnings.some(({ id }) => id === incident.id) ||
       (nameKey(labName) === incident.labKey && covers(incident, { testDate, sample: null })),
   );
 }
@@ -63,15 +75,15 @@ function ofPublication(certificate: Publication): RegistryEvent {
   return { page: 'coa', values: { brandName, batchId }, at: certificate.publishedAt, title, summary };
 }
 
-function prefixOf({ outcome, doNotDrink, labIncidents }: Publication): string {
+function prefixOf({ outcome, doNotDrink, warnings }: Publication): string {
   if (outcome === 'failed') return 'Failed: ';
   if (doNotDrink) return 'Do not drink: ';
-  return labIncidents.length > 0 ? 'See notice: ' : '';
+  return warnings.length > 0 ? 'See notice: ' : '';
 }
 
-/** A failure and the notices about its laboratory are both said; anything less only without them. */
+/** A failure and the warnings are both said; anything less only without them. */
 function warningsOf(certificate: Publication): readonly string[] {
-  const warnings = [...failureOf(certificate), ...certificate.labIncidents.map(noticeSentence)];
+  const warnings = [...failureOf(certificate), ...certificate.warnings.map(warningSentence)];
   if (warnings.length > 0) return warnings;
   if (certificate.contradictory) return ['Something on this certificate does not fit: see its page.'];
   return certificate.panelsComplete ? [] : ['Not every contaminant panel has a result.'];
@@ -102,4 +114,19 @@ function ofIncident(incident: LabIncident): RegistryEvent {
     return { ...page, at, title: `Cleared: ${opened}`, summary: `Cleared. Reason: ${endReason}` };
   const summary = `We published this notice in error. Reason: ${endReason}`;
   return { ...page, at, title: `Our mistake: ${opened}`, summary };
+}
+
+/** What became of a notice, as feeds and emails announce it. */
+export function noticeEvent(notice: PublicNotice): RegistryEvent {
+  const { number, state, content, modifiedAt, withdrawalReason } = notice;
+  const title = `${NOTICE_WORDS[content.kind]}: ${number}`;
+  const page = { page: 'notice', values: { id: number }, at: modifiedAt } as const;
+  const said = batchNoticeSentence(batchNoticeOf(notice)).replace('this batch', 'batches');
+  if (state !== 'withdrawn')
+    return { ...page, title: state === 'updated' ? `Updated: ${title}` : title, summary: said };
+  return {
+    ...page,
+    title: `Withdrawn: ${title}`,
+    summary: `We withdrew this notice. Reason: ${withdrawalReason} It said: ${said}`,
+  };
 }

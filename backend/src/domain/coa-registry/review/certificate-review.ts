@@ -217,7 +217,7 @@ export class CertificateReview {
   ): Promise<Certificate> {
     const retestId = retest === null ? null : await this.certificates.idOfReference(retest.toUpperCase());
     const found = retestId === null ? null : await this.certificates.byId(retestId);
-    const passed = found && { ...found, labIncidents: await this.checks.labIncidents(found) };
+    const passed = found && { ...found, warnings: await this.checks.warningsOn(found) };
     return this.decide(id, seen, actor, ACTIONS.dismissFailure, (before, now) =>
       dismissFailure(before, { ...draft, retest: passed }, now),
     );

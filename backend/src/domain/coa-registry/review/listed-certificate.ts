@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import type { TestResults } from '../certificate/test-results.js';
+import type { Warning } from '../certificate/warning.js';
 import { ownErrors } from '../checks/automated-checks.js';
 
 /** A certificate without the measured lines and the submitter's raw results, which can be long. */
@@ -12,12 +12,12 @@ export type ShortCertificate = Omit<Certificate, 'testResults'> & {
 export type ListedCertificate = ShortCertificate & {
   /** See {@link ownErrors}. */
   readonly ownErrors: number;
-  /** Open incidents of its laboratory that cover it. */
-  readonly labIncidents: readonly IncidentNotice[];
+  /** Notices about its batch, and incidents of its laboratory. */
+  readonly warnings: readonly Warning[];
 };
 
-/** With no incident of its laboratory. */
+/** Without warnings. */
 export function listed(certificate: Certificate): ListedCertificate {
   const { analytes: _analytes, submitted: _submitted, ...testResults } = certificate.testResults;
-  return { ...certificate, testResults, ownErrors: ownErrors(certificate), labIncidents: [] };
+  return { ...certificate, testResults, ownErrors: ownErrors(certificate), warnings: [] };
 }

@@ -14,10 +14,10 @@ import {
 import { type ConfirmedField, confirmedFrom, NOT_AWAITED, withoutReading } from '../certificate/evidence.js';
 import type { DismissalReason, FailureDismissal } from '../certificate/failure-dismissal.js';
 import type { Finding } from '../certificate/finding.js';
-import type { IncidentNotice } from '../certificate/lab-incident.js';
 import { type PublishedOfBatch, replacedBy, type SecondCertificate } from '../certificate/publish-as.js';
 import { type CommentDraft, type ReviewComment, unresolvedMajors } from '../certificate/review-comment.js';
 import { type CertificateStatus, contradicting, type PanelVerdicts } from '../certificate/test-results.js';
+import type { Warning } from '../certificate/warning.js';
 import { doubtAbout } from '../checks/status-display.js';
 import { isDoNotDrink } from '../checks/verdict.js';
 
@@ -53,7 +53,7 @@ export class CommentNotFound extends DomainError {
 export interface Approval extends SecondCertificate {
   readonly status: CertificateStatus;
   readonly panels: PanelVerdicts;
-  /** The reviewer read what is said of its laboratory. Needed while an incident covers it; ignored otherwise. */
+  /** The reviewer read the warnings about it. Needed while there are any; ignored otherwise. */
   readonly labIncidentsRead?: boolean;
   /** Why it is published although the automated checks find errors. Public; ignored if they find none. */
   readonly overrideReason?: string | null;
@@ -87,7 +87,7 @@ export class DocumentBeingRead extends DomainError {
  * @throws BlockedByComments while a major comment is open
  * @throws BatchAlreadyPublished, ChangedMeanwhile: see {@link replacedBy}
  * @throws InvalidInput when status and panels contradict each other, the reason for a missing document or for publishing
- * over errors is missing, or the reviewer did not read of an incident of its laboratory
+ * over errors is missing, or the reviewer did not read a warning about it
  * @throws DocumentBeingRead until its document was read
  */
 export function approve(
@@ -114,13 +114,14 @@ export function approve(
   });
 }
 
-/** An incident of its laboratory needs no reason: while it is open, the published certificate carries it. */
-const needsReason = ({ code }: Finding): boolean => code !== 'lab-incident';
+/** A warning needs no reason: while it stands, the published certificate carries it. */
+const needsReason = ({ code }: Finding): boolean => code !== 'lab-incident' && code !== 'batch-notice';
 
-/** So that nothing under an incident is published in bulk, where nobody opens it. */
+/** So that nothing that a warning is about is published in bulk, where nobody opens it. */
 function assertIncidentsRead(errors: readonly Finding[], { labIncidentsRead = false }: Approval): void {
   if (labIncidentsRead || errors.every(needsReason)) return;
-  const message = 'There is a notice about its laboratory. Open the submission, read the notice, and decide there';
+  const message =
+    'There is a notice about its batch or its laboratory. Open the submission, read the notice, and decide there';
   throw new InvalidInput([{ field: 'labIncidentsRead', message }]);
 }
 
@@ -167,8 +168,8 @@ export function withdraw(certificate: Certificate, reason: string, now: Date): C
   return nextVersion(certificate, { lifecycle: 'withdrawn', withdrawalReason: reason, endedAt: now });
 }
 
-/** A certificate, with the open incidents of its laboratory that cover it. */
-export type Retest = Certificate & { readonly labIncidents: readonly IncidentNotice[] };
+/** A certificate, with the warnings about it. */
+export type Retest = Certificate & { readonly warnings: readonly Warning[] };
 
 /** What the reviewer sends. */
 export interface DismissalDraft {
@@ -214,7 +215,7 @@ const passedLater = (retest: Retest, failed: Certificate): boolean =>
   retest.batchKey === failed.batchKey &&
   retest.testDate > failed.testDate &&
   retest.outcome === 'passed' &&
-  doubtAbout(retest, retest.labIncidents) === null;
+  doubtAbout(retest, retest.warnings) === null;
 
 const NOT_PASSED_LATER =
   'Choose a current certificate of this batch whose test is newer and that is shown as passed. A failure stands until there is one';

@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Certificate } from '../../../domain/coa-registry/certificate/certificate.js';
 import type { CertificateEvent, ReceiptKind } from '../../../domain/coa-registry/certificate/certificate-event.js';
-import { openIncidentsOn } from '../../../domain/coa-registry/certificate/lab-incident.js';
-import { LabIncidentRepository, Notifier } from '../../../domain/coa-registry/certificate/ports.js';
+import { Notifier } from '../../../domain/coa-registry/certificate/ports.js';
+import { CertificateChecks } from '../../../domain/coa-registry/checks/certificate-checks.js';
 import { Webhooks } from '../../../domain/webhooks/webhooks.js';
 import { inTransaction } from '../../../platform/database/transaction.js';
 import { queueMail } from '../../../platform/email/outbox.js';
@@ -18,7 +18,7 @@ export class OutboxNotifier extends Notifier {
     @InjectDataSource() private readonly database: DataSource,
     private readonly webhooks: Webhooks,
     private readonly receipts: ReceiptLimit,
-    private readonly incidents: LabIncidentRepository,
+    private readonly checks: CertificateChecks,
   ) {
     super();
   }
@@ -26,11 +26,11 @@ export class OutboxNotifier extends Notifier {
   async notify(event: CertificateEvent): Promise<void> {
     const { type, at, certificate } = event;
     if (certificate.labId !== null) {
-      const labIncidents = openIncidentsOn(certificate, await this.incidents.ofLab(certificate.labKey));
+      const warnings = await this.checks.warningsOn(certificate);
       await this.webhooks.queueEvents(certificate.labId, {
         type: `certificate.${type}`,
         at,
-        data: { ...webhookPayload(event, labIncidents) },
+        data: { ...webhookPayload(event, warnings) },
       });
     }
     await this.mail(`submission.${type}`, certificate, at);

@@ -1,17 +1,17 @@
 import type { CertificateEvent } from '../../../domain/coa-registry/certificate/certificate-event.js';
-import type { IncidentNotice } from '../../../domain/coa-registry/certificate/lab-incident.js';
 import { COMMENT_CODES } from '../../../domain/coa-registry/certificate/review-comment.js';
-import { toLabIncidentNoticeDto } from '../certificate/http/lab-incident.dto.js';
+import type { Warning } from '../../../domain/coa-registry/certificate/warning.js';
 import type { CertificateNewsDto } from '../certificate/http/registry-event.dto.js';
+import { toWarningDtos } from '../certificate/http/warning.dto.js';
 
 /**
  * The data of a webhook about a certificate, in the format of the partner API: enough to find it and act on it, nothing
  * personal.
- * @param labIncidents open incidents of its laboratory that cover it
+ * @param warnings notices about its batch, and incidents of its laboratory
  */
 export function webhookPayload(
   { certificate, replacedBy, missingDocument }: CertificateEvent,
-  labIncidents: readonly IncidentNotice[],
+  warnings: readonly Warning[],
 ): CertificateNewsDto {
   const { id, reference, labReportId, batchId, productName, lifecycle, takenBack, version } = certificate;
   return {
@@ -30,7 +30,7 @@ export function webhookPayload(
       .filter(({ settledAt }) => settledAt === null)
       .map(({ code, weight, text }) => ({ code, weight, sentence: COMMENT_CODES[code], text })),
     replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
-    labIncidents: labIncidents.map(toLabIncidentNoticeDto),
+    ...toWarningDtos(warnings),
     missingDocument: missingDocument ?? null,
   };
 }

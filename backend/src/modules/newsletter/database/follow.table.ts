@@ -47,13 +47,14 @@ interface FollowEventRow {
   readonly kind: string;
   readonly certificateId: string | null;
   readonly incidentId: string | null;
+  readonly noticeId: string | null;
   readonly at: Date;
   readonly dueAt: Date;
   /** The run that queued the emails about it; null until then. */
   readonly mailing: string | null;
 }
 
-/** What happened to certificates and laboratories, written by triggers (migration 1796390000001). */
+/** What happened to certificates, laboratories and notices, written by triggers (migrations 1796390000001, 1796400000001). */
 export const followEventTable = new EntitySchema<FollowEventRow>({
   name: 'FollowEvent',
   tableName: 'follow_events',
@@ -65,6 +66,7 @@ export const followEventTable = new EntitySchema<FollowEventRow>({
     at: { type: 'timestamptz', default: () => 'now()' },
     dueAt: { type: 'timestamptz' },
     mailing: { type: 'uuid', nullable: true },
+    noticeId: { type: 'uuid', nullable: true },
   },
   indices: [
     { name: 'follow_events_due', columns: ['dueAt'], where: '"mailing" IS NULL' },

@@ -16,7 +16,7 @@ import { inTransaction, managerOf } from '../../../platform/database/transaction
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
 import { queueMailForRows } from '../../../platform/email/outbox.js';
 import { nameKeysOf } from '../../brands/brands.sql.js';
-import { subjectsOf } from '../../coa-registry/coa-registry.sql.js';
+import { noticeSubjectsOf, subjectsOf } from '../../coa-registry/coa-registry.sql.js';
 import { KINDS } from '../email/outbox-newsletter-mailer.js';
 
 /** Until a late confirmation can still ask for it. */
@@ -35,7 +35,7 @@ const PRODUCT_NAMES = `
 
 /** Who follows what the events in `$1` are about. `$4` are product names and `$5` their keys. */
 const FOLLOWED = `
-  SELECT e."kind", e."at", e."certificateId", e."incidentId", f."followerId", f."id" AS "followId"
+  SELECT e."kind", e."at", e."certificateId", e."incidentId", e."noticeId", f."followerId", f."id" AS "followId"
     FROM (SELECT * FROM follow_events WHERE "id" = ANY ($1::bigint[])) e
     CROSS JOIN LATERAL (
       SELECT 'failures' AS "topic", '' AS "brandKey", '' AS "key" WHERE e."kind" IN ('failed', 'withdrawn', 'notice')
@@ -44,7 +44,11 @@ const FOLLOWED = `
         CROSS JOIN LATERAL ${nameKeysOf('c."brandId"')} brand
         LEFT JOIN unnest($4::text[], $5::text[]) named("productName", "key") USING ("productName")
         CROSS JOIN LATERAL (VALUES ('brand', brand."nameKey", ''), ('product', brand."nameKey", named."key"),
-                                   ('lot', brand."nameKey", c."batchKey"), ('lot', '', c."batchKey")) what) about
+                                   ('lot', brand."nameKey", c."batchKey"), ('lot', '', c."batchKey")) what
+      UNION
+      SELECT what.* FROM ${noticeSubjectsOf('e."noticeId"')} c
+        CROSS JOIN LATERAL (VALUES ('brand', c."brandKey", ''), ('product', c."brandKey", c."productKey"),
+                                   ('lot', c."brandKey", c."batchKey"), ('lot', '', c."batchKey")) what) about
     JOIN follows f USING ("topic", "brandKey", "key")
    WHERE f."confirmedAt" IS NOT NULL AND e."at" >= f."askedAt"
      AND CASE e."kind" WHEN 'arrived' THEN f."topic" = 'lot' WHEN 'published' THEN f."topic" <> 'lot' ELSE true END`;
@@ -53,12 +57,13 @@ const FOLLOWED = `
 const NEWS = `
   SELECT jsonb_build_object('followerId', "followerId", 'total', count(*),
            'certificates', coalesce(jsonb_agg("certificateId") FILTER (WHERE "certificateId" IS NOT NULL AND place <= ${NEWS_MAX}), '[]'),
-           'incidents', coalesce(jsonb_agg("incidentId") FILTER (WHERE "incidentId" IS NOT NULL AND place <= ${NEWS_MAX}), '[]')
+           'incidents', coalesce(jsonb_agg("incidentId") FILTER (WHERE "incidentId" IS NOT NULL AND place <= ${NEWS_MAX}), '[]'),
+           'notices', coalesce(jsonb_agg("noticeId") FILTER (WHERE "noticeId" IS NOT NULL AND place <= ${NEWS_MAX}), '[]')
          ) AS "payload", $2::text || '/' || "followerId" AS "cause"
-    FROM (SELECT "followerId", "certificateId", "incidentId",
+    FROM (SELECT "followerId", "certificateId", "incidentId", "noticeId",
                  row_number() OVER (PARTITION BY "followerId" ORDER BY bool_or("kind" <> 'published') DESC, max("at") DESC) AS place
             FROM (${FOLLOWED}) followed WHERE $3::int[] IS NULL OR "followId" = ANY ($3)
-           GROUP BY 1, 2, 3) news
+           GROUP BY 1, 2, 3, 4) news
    GROUP BY "followerId"`;
 
 @Injectable()

@@ -14,6 +14,8 @@ const NewsPayload = FollowerPayload.extend({
   total: z.number().int(),
   certificates: z.array(z.uuid()),
   incidents: z.array(z.uuid()),
+  // Missing in emails that were queued before there were notices.
+  notices: z.array(z.uuid()).default([]),
 });
 
 /** Renders emails to followers when they are sent, so that they say what is known then. */
@@ -64,12 +66,12 @@ export class FollowEmailTemplates implements OnModuleInit {
 
   /** In a transaction, which reads from the primary: a replica may not have the news yet. */
   private news(payload: unknown): Promise<EmailMessage | null> {
-    const { followerId, total, certificates, incidents } = NewsPayload.parse(payload);
+    const { followerId, total, certificates, incidents, notices } = NewsPayload.parse(payload);
     return this.transactions.run(async () => {
       const email = await this.follows.addressOf(followerId);
       if (email === null) return null;
-      const listed = certificates.length + incidents.length;
-      const events = await this.registry.latestEvents(listed, { certificates, incidents });
+      const listed = certificates.length + incidents.length + notices.length;
+      const events = await this.registry.latestEvents(listed, { certificates, incidents, notices });
       if (events.length === 0) return null;
       return newsEmail(email, events, total - listed + events.length, this.site, this.linkToList(followerId));
     });

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Brands } from '../../../domain/brands/brands.js';
-import { CoaRegistry } from '../../../domain/coa-registry/coa-registry.js';
+import { CoaRegistry, type RegistryEvent } from '../../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../../domain/education/education.js';
 import { MeasuredResults } from '../../../domain/measurements/measurements.js';
 import { productPath } from '../../../domain/shared/batch-path.js';
@@ -15,7 +15,7 @@ import { SITE_CONTENT, type SiteContent } from '../site-content.js';
 const MAX_CERTIFICATES = 200;
 
 const ATOM = 'application/atom+xml; charset=utf-8';
-/** A withdrawal, or an incident of a laboratory, has to reach readers of the feed within a minute. */
+/** A withdrawal, a notice, or an incident of a laboratory, has to reach readers of the feed within a minute. */
 const HALF_A_MINUTE = 'public, max-age=30';
 const ONE_HOUR = 'public, max-age=3600';
 
@@ -58,14 +58,16 @@ export class FeedsController {
     const news = await this.registry.latestEvents(MAX_CERTIFICATES, scope);
     return this.feedOf(
       'coas',
-      news.map(({ page, values, anchor, title, summary, at }) => ({
-        url: this.absolute(fillUrl(this.page(page).path, values) + (anchor === undefined ? '' : `#${anchor}`)),
-        title,
-        summary,
-        updatedAt: at,
-      })),
+      this.entriesOf(news),
       scope && { brand: scope.brand, ...(productName !== null && { product: productName }) },
     );
+  }
+
+  @Get('feeds/notices.xml')
+  @Header('content-type', ATOM)
+  @Header('cache-control', HALF_A_MINUTE)
+  async notices(): Promise<string> {
+    return this.feedOf('notices', this.entriesOf(await this.registry.latestNotices(MAX_CERTIFICATES)));
   }
 
   @Get('sitemap.xml')
@@ -100,6 +102,15 @@ export class FeedsController {
   @Header('cache-control', ONE_HOUR)
   robots(): string {
     return renderRobotsTxt(this.config.publicUrl);
+  }
+
+  private entriesOf(events: readonly RegistryEvent[]): readonly FeedEntry[] {
+    return events.map(({ page, values, anchor, title, summary, at }) => ({
+      url: this.absolute(fillUrl(this.page(page).path, values) + (anchor === undefined ? '' : `#${anchor}`)),
+      title,
+      summary,
+      updatedAt: at,
+    }));
   }
 
   private feedOf(id: string, entries: readonly FeedEntry[], of: Readonly<Record<string, string>> = {}): string {

@@ -18,7 +18,3 @@ export const labIncidentsOf = (
     'kind', i."kind", 'testedFrom', i."testedFrom", 'testedTo', i."testedTo", 'sourceName', i."sourceName",
     'sourceUrl', i."sourceUrl", 'sourceDate', i."sourceDate", 'statement', i."statement") ORDER BY i."openedAt" DESC, i."id"), '[]')
   FROM lab_incidents i WHERE ${isCoveredBy(row)})`;
-
-/** Whether there are any. A subquery of one row: it is looked up and never hashed. */
-export const isUnderIncident = (row: string) =>
-  `(SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE`;

@@ -2,7 +2,7 @@ import type { CertificateStatus } from '../../../../domain/coa-registry/certific
 import type { CertificateSort } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
-import { isCoveredBy, labIncidentsOf } from './lab-incidents-of.js';
+import { warnedAbout, warningsOf } from './warnings-of.js';
 
 /**
  * Whether a certificate is current and failed, and the failure still stands. Few were ever dismissed; only for those is the
@@ -22,23 +22,24 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
   c."demonstration", c."source", c."testResults"->'panels'->>'pesticides' AS "pesticideStatus",
   coalesce(c."sample"->>'sampledBy', 'unknown') AS "sampledBy", c."sample"->>'boughtBy' AS "boughtBy",
   c."panelsComplete", (c."doNotDrink" IS TRUE OR ${batchFailed('c')} IS TRUE) AS "doNotDrink",
-  (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('c')} AS "labIncidents"`;
+  (c."ownErrors" > 0 OR c."overrideReason" IS NOT NULL) AS "contradictory", ${warningsOf('c')} AS "warnings"`;
 
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
 /**
- * Certificates that are not shown with the mark they would have alone: their batch failed although they did not, or an
- * incident of their laboratory covers them. Sets, built once for a statement that asks.
- * @param conditions of the list: an incident may cover many certificates, and each is read for this
+ * Certificates that are not shown with the mark they would have alone: their batch failed although they did not, or a
+ * warning is about them. Sets, built once for a statement that asks.
+ * @param conditions of the list: a warning may be about many certificates, and each is read for this
  */
 export const shownOtherwise = (
   conditions: readonly string[],
 ) => `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
   JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
   WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'),
-  under_incident AS MATERIALIZED (SELECT c."id", c."testDate", c."thcContent"
-    FROM lab_incidents i JOIN coa_data c ON ${isCoveredBy('c')}
-   WHERE ${[PUBLISHED, `c."shownStatus" = 'passed'`, ...conditions].join(' AND ')})`;
+  warned_about AS MATERIALIZED (${warnedAbout(
+    'c."id", c."testDate", c."thcContent"',
+    [PUBLISHED, `c."shownStatus" = 'passed'`, ...conditions].join(' AND '),
+  )})`;
 
 export const COUNT_CAP = COUNTED_EXACTLY_UP_TO + 1;
 
@@ -75,7 +76,7 @@ function partsShownAs(mark: CertificateStatus | null): string[] {
   if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(SELECT "id" FROM failed_with_batch))`];
   const notFailed = alone.map((part) => `${part} AND ${NOT_FAILED_WITH_BATCH}`);
   if (mark === 'pending') return notFailed;
-  return notFailed.map((part) => `${part} AND c."id" NOT IN (SELECT "id" FROM under_incident)`);
+  return notFailed.map((part) => `${part} AND c."id" NOT IN (SELECT "id" FROM warned_about)`);
 }
 
 interface PublishedList {
@@ -97,7 +98,7 @@ export function firstPublished(list: PublishedList): string {
     (part) => `coa_data c WHERE ${[PUBLISHED, part, ...conditions, ...behindCursor].join(' AND ')}`,
   );
   if (mark === 'pending') {
-    const once = '(SELECT DISTINCT ON ("id") * FROM under_incident)';
+    const once = '(SELECT DISTINCT ON ("id") * FROM warned_about)';
     sources.push(`${once} c WHERE ${[NOT_FAILED_WITH_BATCH, ...behindCursor].join(' AND ')}`);
   }
   const parts = sources.map((source) => `(SELECT ${columns} FROM ${source} ${order} LIMIT ${limit})`);

@@ -19,7 +19,8 @@ import type { RegistryStatistics } from '../../../../domain/coa-registry/coa-reg
 import type { CertificateSummary } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { Integer, OneOf, TextOrNull, Uuid } from '../../../../platform/http/response-fields.js';
 import { type CanStrengthDto, StrengthLevel, strengthLevelOf } from '../../../dosing/can-strength.http.js';
-import { LabIncidentNoticeDto, LabIncidentsOf, toLabIncidentNoticeDto } from './lab-incident.dto.js';
+import { LabIncidentNoticeDto, LabIncidentsOf } from './lab-incident.dto.js';
+import { BatchNoticeDto, NoticesOf, toWarningDtos } from './warning.dto.js';
 
 export class LabelDoseDto {
   @ApiProperty({ description: 'Labelled THC of the container in milligrams', example: 5, minimum: 0 })
@@ -188,6 +189,9 @@ export class CoaSummaryDto {
 
   @LabIncidentsOf()
   labIncidents!: readonly LabIncidentNoticeDto[];
+
+  @NoticesOf()
+  notices!: readonly BatchNoticeDto[];
 }
 
 export class CoaStatisticsDto implements RegistryStatistics {
@@ -243,7 +247,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     source: certificate.source,
     sampledBy: certificate.sampledBy,
     boughtBy: certificate.boughtBy,
-    labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
+    ...toWarningDtos(certificate.warnings),
   };
 }
 

@@ -4,6 +4,7 @@ import { OneOf, TextOrNull, Uuid } from '../../../../platform/http/response-fiel
 import { SHA256_EXAMPLE } from './certificate-document.dto.js';
 import { LabIncidentNoticeDto, LabIncidentsOf } from './lab-incident.dto.js';
 import { ReviewCommentDto } from './review-comment.dto.js';
+import { BatchNoticeDto, NoticesOf } from './warning.dto.js';
 
 /** A reviewer's comment that is still open, as a webhook carries it. */
 export class CertificateNewsCommentDto extends PickType(ReviewCommentDto, ['code', 'weight', 'sentence', 'text']) {}
@@ -88,6 +89,9 @@ export class CertificateNewsDto {
 
   @LabIncidentsOf()
   labIncidents!: readonly LabIncidentNoticeDto[];
+
+  @NoticesOf()
+  notices!: readonly BatchNoticeDto[];
 
   @ApiProperty({
     description: 'The PDF that is missing; null unless the event is about that',

@@ -4,6 +4,7 @@ import {
   CERTIFICATE_STATUSES,
   type CertificateStatus,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
+import { isIncident } from '../../../../domain/coa-registry/certificate/warning.js';
 import type { BatchTest, TestAgreement } from '../../../../domain/coa-registry/checks/batch-tests.js';
 import { doubtOf, statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
 import { isDoNotDrink } from '../../../../domain/coa-registry/checks/verdict.js';
@@ -92,10 +93,10 @@ export class TestAgreementDto implements TestAgreement {
 }
 
 const doubtAbout = (test: BatchTest, doNotDrink: boolean) => {
-  const { contradictory, labIncidents, testResults } = test;
+  const { contradictory, warnings, testResults } = test;
   const { panels, analytes } = testResults;
   return doubtOf({
-    labIncidents,
+    warnings,
     doNotDrink,
     contradictory: contradictory || panelReports({ panels, analytes }).some(({ unsettled }) => unsettled.length > 0),
     panelsComplete: reportsAllPanels(panels),
@@ -112,6 +113,6 @@ export const toOtherTestDto = (test: BatchTest, doNotDrink = isDoNotDrink(test))
   status: test.outcome,
   statusLabel: statusDisplay(test.outcome, test.testResults.panels.pesticides, doubtAbout(test, doNotDrink)).label,
   doNotDrink,
-  labIncidents: test.labIncidents.map(toLabIncidentNoticeDto),
+  labIncidents: test.warnings.filter(isIncident).map(toLabIncidentNoticeDto),
   failureDismissal: toFailureDismissalDto(test.failureDismissal),
 });

@@ -41,7 +41,7 @@ export async function receiveUpload(
   if (found.lines > 0 && digest() !== found.digest) throw new BulkFileChanged();
 
   let lab = await reauthenticate();
-  let incidents = await bulkImport.incidentsOf(lab);
+  let warned = await bulkImport.warnedOf(lab);
   let storing: Promise<BulkJob> = Promise.resolve(found);
   let number = found.lines;
   let chunk = { length: 0, lines: [] as PlannedLine[] };
@@ -50,7 +50,7 @@ export async function receiveUpload(
     chunk = { length: 0, lines: [] };
     const job = await storing;
     lab = await reauthenticate();
-    incidents = await bulkImport.incidentsOf(lab);
+    warned = await bulkImport.warnedOf(lab);
     storing = bulkImport.store(job, complete, lab);
     // Awaited with the next chunk; until then a failure must not count as an unhandled rejection.
     storing.catch(() => {});
@@ -62,7 +62,7 @@ export async function receiveUpload(
       chunk.length += 1;
       const sent = readLine(bytes, reader);
       const line = sent && lineOf(number, sent, lab);
-      if (line) chunk.lines.push(bulkImport.plan(line, lab, incidents));
+      if (line) chunk.lines.push(bulkImport.plan(line, lab, warned));
       if (chunk.length === CHUNK_LINES) await store(false);
       else if (chunk.length % LINES_PER_TURN === 0) await setImmediate();
     }

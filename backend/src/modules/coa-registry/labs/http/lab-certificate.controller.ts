@@ -91,10 +91,10 @@ export class LabCertificateController {
   /** @throws CsvUnreadable */
   private async plan(lab: ImportingLab, request: FastifyRequest): Promise<PlannedFile> {
     const { digest, length, rows } = await readCsvFile(request, LAB_CSV);
-    const incidents = await this.bulkImport.incidentsOf(lab);
+    const warned = await this.bulkImport.warnedOf(lab);
     const planned: PlannedLine[] = [];
     for (const { line, read } of rows) {
-      planned.push(this.bulkImport.plan(lineOf(line, read, lab), lab, incidents, 'staff'));
+      planned.push(this.bulkImport.plan(lineOf(line, read, lab), lab, warned, 'staff'));
       if (planned.length % LINES_PER_TURN === 0) await setImmediate();
     }
     return { digest, length, rows: planned };

@@ -24,16 +24,13 @@ import {
   toDocumentAbsenceDto,
 } from '../../certificate/http/certificate-document.dto.js';
 import { OwnFindingDto, toOwnFindingDto } from '../../certificate/http/finding.dto.js';
-import {
-  LabIncidentNoticeDto,
-  LabIncidentsOf,
-  toLabIncidentNoticeDto,
-} from '../../certificate/http/lab-incident.dto.js';
+import { LabIncidentNoticeDto, LabIncidentsOf } from '../../certificate/http/lab-incident.dto.js';
 import { type PrintedSampleDto, SampleOrNull } from '../../certificate/http/printed-sample.dto.js';
 import { CertificateNewsReplacementDto } from '../../certificate/http/registry-event.dto.js';
 import { LineReadingDto, ResultsReadingDto, toResultsReadingDto } from '../../certificate/http/results.dto.js';
 import { ReviewCommentDto, toReviewCommentDto } from '../../certificate/http/review-comment.dto.js';
 import { AnalyteResultDto, PanelVerdictsDto, ReportedResultsDto } from '../../certificate/http/test-results.dto.js';
+import { BatchNoticeDto, NoticesOf, toWarningDtos } from '../../certificate/http/warning.dto.js';
 import { DocumentComparisonDto, toDocumentComparisonDto } from '../../checks/http/document-comparison.dto.js';
 import { SubmissionDto } from '../../submission/http/submission.dto.js';
 
@@ -228,6 +225,9 @@ export class OwnCertificateDto extends PickType(SubmissionDto, SUBMISSION_FIELDS
   @LabIncidentsOf()
   labIncidents!: readonly LabIncidentNoticeDto[];
 
+  @NoticesOf()
+  notices!: readonly BatchNoticeDto[];
+
   @ComparisonOrNull('null without a PDF, until software has read it, and for a PDF that you did not send')
   documentComparison!: DocumentComparisonDto | null;
 
@@ -286,13 +286,13 @@ export class CertificateCheckDto {
 }
 
 export function toOwnCertificateDto(
-  { certificate, findings, document, documentComparison, replacedBy, labIncidents }: CheckedCertificate,
+  { certificate, findings, document, documentComparison, replacedBy, warnings }: CheckedCertificate,
   reader: CertificateResults,
 ): OwnCertificateDto {
   const { documentSha256: _document, ...summary } = toOwnCertificateSummaryDto({
     ...certificate,
     replacedBy,
-    labIncidents,
+    warnings,
   });
   return {
     ...summary,
@@ -305,7 +305,7 @@ export function toOwnCertificateDto(
 }
 
 export function toOwnCertificateSummaryDto(
-  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy' | 'labIncidents'>,
+  certificate: ShortCertificate & Pick<CheckedCertificate, 'replacedBy' | 'warnings'>,
 ): OwnCertificateSummaryDto {
   const { panels, reported } = certificate.testResults;
   const { replacedBy } = certificate;
@@ -327,7 +327,7 @@ export function toOwnCertificateSummaryDto(
     panels,
     reported: reported ?? null,
     sample: certificate.sample,
-    labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
+    ...toWarningDtos(certificate.warnings),
     replacedBy: replacedBy && { id: replacedBy.id, reference: replacedBy.reference, batchId: replacedBy.batchId },
     notes: certificate.notes,
     coaFileUrl: certificate.coaFileUrl,

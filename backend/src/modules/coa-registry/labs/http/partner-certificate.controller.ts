@@ -53,7 +53,7 @@ const CertificateId = () =>
   UuidParam('id', 'Identity of the certificate, as `createCertificate` answered it', CertificateNotFound);
 
 /** A notice about the laboratory changes what is answered, and not the certificate. */
-const tagOf = ({ certificate, labIncidents }: CheckedCertificate) => entityTag(certificate.version, labIncidents);
+const tagOf = ({ certificate, warnings }: CheckedCertificate) => entityTag(certificate.version, warnings);
 
 const CREATED_HEADERS = {
   ...ETAG_HEADER,

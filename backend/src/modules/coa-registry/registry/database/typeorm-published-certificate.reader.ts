@@ -35,9 +35,9 @@ import { documentJson } from '../../../documents/documents.sql.js';
 import { reportedProblemsOf } from '../../../hearing/hearing.sql.js';
 import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
 import { dismissalOf, newestTest } from '../../certificate/database/certificate-columns.js';
-import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
 import { COUNT_CAP, firstPublished, ORDERS, QUEUE_TEXT, SUMMARY } from '../../certificate/database/list-statement.js';
 import { FIND_LISTED_RUN, UNCOMPARED } from '../../certificate/database/verdict-store.js';
+import { warningsOf } from '../../certificate/database/warnings-of.js';
 import { certificateDocument } from '../../certificate/stored-certificate-documents.js';
 import { NEWEST_OF_BATCH, SAME_BATCH, sameReport } from '../../checks/database/typeorm-check-context.reader.js';
 import { pageStatement } from './published-page.js';
@@ -98,7 +98,7 @@ const OTHER_TESTS = `(
     SELECT t."id", t."reference", t."labName", t."labReportId", t."testDate"::text AS "testDate", t."status" AS "outcome",
            t."thcContent"::float8 AS "thcContent", t."cbdContent"::float8 AS "cbdContent", t."reviewedAt",
            t."testResults" - 'submitted' - 'reported' AS "testResults", ${dismissalOf('t')} AS "failureDismissal",
-           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory", ${labIncidentsOf('t')} AS "labIncidents"
+           (t."ownErrors" > 0 OR t."overrideReason" IS NOT NULL) AS "contradictory", ${warningsOf('t')} AS "warnings"
       FROM coa_data t
      WHERE c."submissionStatus" = 'approved' AND t."batchKey" = c."batchKey" AND t."brandId" = c."brandId"
        AND t."submissionStatus" = 'approved' AND t."id" <> c."id"

@@ -3,7 +3,7 @@ import type { Certificate } from '../../../../domain/coa-registry/certificate/ce
 import type { ListedCertificate } from '../../../../domain/coa-registry/review/listed-certificate.js';
 import { rowsThatFit } from '../../../../domain/shared/page.js';
 import { certificateTable } from '../../certificate/database/certificate.table.js';
-import { labIncidentsOf } from '../../certificate/database/lab-incidents-of.js';
+import { warningsOf } from '../../certificate/database/warnings-of.js';
 
 /** Every column except the long `testResults`. */
 const COLUMNS = Object.entries(certificateTable.options.columns)
@@ -71,17 +71,17 @@ async function withoutLongParts(
     .select(COLUMNS)
     .addSelect(RESULTS, 'results')
     .addSelect('c.ownErrors', 'errors')
-    .addSelect(labIncidentsOf('c'), 'incidents')
+    .addSelect(warningsOf('c'), 'warnings')
     .whereInIds(ids)
     .getRawAndEntities<{
       results: ListedCertificate['testResults'];
       errors: number;
-      incidents: ListedCertificate['labIncidents'];
+      warnings: ListedCertificate['warnings'];
     }>();
   return new Map(
     entities.map((one, index) => {
-      const { results, errors, incidents } = raw[index] as (typeof raw)[number];
-      return [one.id, { ...one, testResults: results, ownErrors: errors, labIncidents: incidents }];
+      const { results, errors, warnings } = raw[index] as (typeof raw)[number];
+      return [one.id, { ...one, testResults: results, ownErrors: errors, warnings }];
     }),
   );
 }

@@ -88,7 +88,7 @@ export class ApprovalDto implements Approval {
 
   @ApiPropertyOptional({
     description:
-      'True when the reviewer read the notice about its laboratory. Needed while its findings have `lab-incident`, ' +
+      'True when the reviewer read the notices about its batch and its laboratory. Needed while its findings have `batch-notice` or `lab-incident`, ' +
       'so that none is published without being opened',
     example: false,
   })

@@ -21,11 +21,8 @@ import { DOCUMENT_STATES, type DocumentState } from '../../../../domain/shared/s
 import { OneOfOptional, OptionalText } from '../../../../platform/http/fields.js';
 import { Integer, OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 import { CoaPageQueryDto } from '../../certificate/http/certificate-query.dto.js';
-import {
-  LabIncidentNoticeDto,
-  LabIncidentsOf,
-  toLabIncidentNoticeDto,
-} from '../../certificate/http/lab-incident.dto.js';
+import { LabIncidentNoticeDto, LabIncidentsOf } from '../../certificate/http/lab-incident.dto.js';
+import { BatchNoticeDto, NoticesOf, toWarningDtos } from '../../certificate/http/warning.dto.js';
 import { SubmissionSummaryDto, toSubmissionSummaryDto } from '../../submission/http/submission.dto.js';
 import { toWaitingDecisionDto, WaitingDecisionDto, WaitingDecisionOrNull } from './pending-decision.dto.js';
 
@@ -114,6 +111,9 @@ export class QueuedSubmissionDto extends SubmissionSummaryDto {
   @LabIncidentsOf()
   labIncidents!: readonly LabIncidentNoticeDto[];
 
+  @NoticesOf()
+  notices!: readonly BatchNoticeDto[];
+
   @TextOrNull('SHA-256 of its document, to send with an approval; null without one', null)
   documentSha256!: string | null;
 
@@ -159,7 +159,7 @@ export const toQueuedSubmissionDto = (
   ...toSubmissionSummaryDto(certificate),
   othersForBatch,
   ownErrors: certificate.ownErrors,
-  labIncidents: certificate.labIncidents.map(toLabIncidentNoticeDto),
+  ...toWarningDtos(certificate.warnings),
   documentSha256: certificate.documentId,
   documentState,
   pendingDecision: pending ? toWaitingDecisionDto(pending) : null,

@@ -155,7 +155,7 @@ export class CertificateEmailTemplates implements OnModuleInit {
   private async tellOfPublication(certificate: Addressed): Promise<EmailMessage | null> {
     if (isCorrectionByStaff(certificate)) return null;
     // Not as the public reads it: a replica may not have the publication yet.
-    return published(certificate, await this.checks.labIncidents(certificate), this.publicUrl);
+    return published(certificate, await this.checks.warningsOn(certificate), this.publicUrl);
   }
 
   private async tellOfReplacement(certificate: Addressed): Promise<EmailMessage | null> {

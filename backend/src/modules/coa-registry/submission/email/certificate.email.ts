@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../../domain/coa-registry/certificate/certificate.js';
-import { type IncidentNotice, noticeSentence } from '../../../../domain/coa-registry/certificate/lab-incident.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../../domain/coa-registry/certificate/review-comment.js';
+import { type Warning, warningSentence } from '../../../../domain/coa-registry/certificate/warning.js';
 import { doubtAbout, statusDisplay } from '../../../../domain/coa-registry/checks/status-display.js';
 import type { CertificateLink } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { batchPath } from '../../../../domain/shared/batch-path.js';
@@ -104,19 +104,15 @@ export const changesRequested = (certificate: Addressed, correction: CorrectionL
     ...waysToWrite(certificate, publicUrl, 'If you have a question or need a new link, write to us.'),
   ]);
 
-/** @param labIncidents open incidents of its laboratory that cover it */
-export function published(
-  certificate: Addressed,
-  labIncidents: readonly IncidentNotice[],
-  publicUrl: string,
-): EmailMessage {
+/** @param warnings notices about its batch, and incidents of its laboratory */
+export function published(certificate: Addressed, warnings: readonly Warning[], publicUrl: string): EmailMessage {
   const { reference, outcome } = certificate;
   const address = publicUrl + batchPath(certificate);
   const { png, width } = qrPng(address);
   return email(certificate, publicUrl, 'Published', 'Your lab report is published', [
     paragraph('A reviewer compared your submission with the lab report. It is now in our public database.'),
-    ...labIncidents.map((incident) => paragraph(noticeSentence(incident))),
-    factsOf(certificate, [['Result', statusDisplay(outcome, null, doubtAbout(certificate, labIncidents)).label]]),
+    ...warnings.map((incident) => paragraph(warningSentence(incident))),
+    factsOf(certificate, [['Result', statusDisplay(outcome, null, doubtAbout(certificate, warnings)).label]]),
     callToAction('View the published lab report', fromEmail(address)),
     picture('address', png, 'QR code that opens the public page', width),
     paragraph('The QR code opens the same public page. You can print it on a label or a shelf card.'),

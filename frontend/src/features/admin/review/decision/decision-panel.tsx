@@ -171,7 +171,7 @@ function useSendDecision({ submission, readFields }: DecisionPanelProps) {
     setSending(true);
     const address = paths.staff.submission(id);
     const { pathname } = window.location;
-    const hasNotice = submission.findings.some(({ code }) => code === 'lab-incident');
+    const hasNotice = submission.findings.some(({ code }) => code === 'batch-notice' || code === 'lab-incident');
     const seen = { id, version, documentSha256, hasEvidence, hasNotice, readFields };
     const isTaken = await pendingDecisions.decide({ submissions: [{ seen, name: productName, draft }], address });
     setSending(false);

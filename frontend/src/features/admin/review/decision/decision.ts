@@ -155,8 +155,8 @@ type CheckedFinding = Pick<ReviewFindingDto, 'code' | 'severity' | 'message'>;
 /** Errors that no longer apply once the certificate is recorded as failed. */
 const SETTLED_BY_FAILURE: ReadonlySet<string> = new Set(['over-limit', 'panel-line-open', 'status-panels-differ']);
 
-/** How to publish a duplicate is a separate question, and a notice about the laboratory is shown with the certificate anyway. */
-const NOT_EXPLAINED: ReadonlySet<string> = new Set(['duplicate', 'lab-incident']);
+/** How to publish a duplicate is a separate question, and a notice is shown with the certificate anyway. */
+const NOT_EXPLAINED: ReadonlySet<string> = new Set(['duplicate', 'batch-notice', 'lab-incident']);
 
 /** The errors that an approval has to explain. */
 export const errorsToExplain = <T extends CheckedFinding>({ status }: UnfinishedVerdict, findings: readonly T[]) =>

@@ -10,6 +10,7 @@ const aRow = (differing: Partial<QueuedSubmissionDto> = {}) =>
     documentState: 'ready',
     awaitedDocument: null,
     labIncidents: [],
+    notices: [],
     ...differing,
   }) as QueuedSubmissionDto;
 
@@ -28,7 +29,7 @@ it.each([
     'approve',
     'what a notice is about',
     aRow({ labIncidents: [{} as QueuedSubmissionDto['labIncidents'][number]] }),
-    'There is a notice about its laboratory, so open it to decide',
+    'There is a notice about it, so open it to decide',
   ],
   ['approve', 'what shows an error', aRow({ ownErrors: 1 }), 'The checks found a problem, so open it to decide'],
   ['approve', 'what has no PDF', aRow({ documentState: null }), null],

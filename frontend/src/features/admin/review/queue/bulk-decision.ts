@@ -1,18 +1,19 @@
 import type { QueuedSubmissionDto } from '../../../../api/generated/types.gen';
+import { hasNotice } from '../../../../components/certificates/has-notice';
 import { PANELS, VERDICT_LABELS } from '../../../../components/coa-registry/panel-verdicts';
 import { type DecisionKind, openMajorComments, type UnfinishedVerdict } from '../decision/decision';
 import { evidenceBlock, evidenceOfRow } from '../document/absence';
 
 /** Why a submission can't be decided that way, or null if it can. The server applies the same rules. */
 export function blockingReason(kind: DecisionKind, row: BulkCandidate): string | null {
-  const { submissionStatus, comments, contactEmail, labId, ownErrors, labIncidents } = row;
+  const { submissionStatus, comments, contactEmail, labId, ownErrors } = row;
   if (kind === 'reject') return null;
   if (submissionStatus !== 'pending') return 'Waiting for the submitter';
   if (kind === 'changes') {
     return contactEmail === null && labId === null ? "The sender's contact details were erased" : null;
   }
   if (ownErrors > 0) return 'The checks found a problem, so open it to decide';
-  if (labIncidents.length > 0) return 'There is a notice about its laboratory, so open it to decide';
+  if (hasNotice(row)) return 'There is a notice about it, so open it to decide';
   const open = openMajorComments(comments).length;
   if (open === 0) return evidenceBlock(evidenceOfRow(row));
   return open === 1 ? 'One comment is open' : `${open} comments are open`;
@@ -28,6 +29,7 @@ type BulkCandidate = Pick<
   | 'awaitedDocument'
   | 'ownErrors'
   | 'labIncidents'
+  | 'notices'
 >;
 
 /** A verdict in one line. It names the panels that did not pass. */

@@ -69,6 +69,7 @@ export function QueueRow({ row, href, isDecided, isSelected, onToggle, onOpen }:
             {row.ownErrors} {row.ownErrors === 1 ? 'problem' : 'problems'} found
           </Badge>
         )}
+        {row.notices.length > 0 && <Badge tone="citrus">Notice about the batch</Badge>}
         {row.labIncidents.length > 0 && <Badge tone="citrus">Notice about the laboratory</Badge>}
         {row.othersForBatch > 0 && (
           <Badge tone="citrus">

@@ -1,0 +1,30 @@
+import { brandIdOf } from '../../../brands/brands.sql.js';
+import { isCoveredBy, labIncidentsOf } from './lab-incidents-of.js';
+
+/** Whether a batch `b` of a notice is that of a certificate, whichever of its names the brand had then. */
+export const isBatchOf = (row: string) => `b."batchKey" = ${row}."batchKey" AND (b."brandKey" = ${row}."brandKey"
+  OR ${brandIdOf('b."brandKey"')} = coalesce(${row}."brandId", ${brandIdOf(`${row}."brandKey"`)}))`;
+
+/** Current notices `n` with the batches `b` that they are about. */
+const CURRENT_NOTICES = `notice_batches b JOIN notices n
+    ON n."id" = b."noticeId" AND b."isCurrent" AND n."state" IN ('published', 'updated')`;
+
+/** The current notices about the batch of a certificate, the newest first. */
+export const noticesOf = (row: string) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', n."number",
+    'kind', n."content"->'kind', 'sourceName', n."content"->'sourceName', 'sourceNumber', n."content"->'sourceNumber',
+    'summary', n."content"->'summary', 'sourceUrl', n."content"->'references'->0->'url',
+    'sourceDate', n."content"->'references'->0->'date') ORDER BY n."publishedAt" DESC, n."id"), '[]')
+  FROM ${CURRENT_NOTICES} WHERE ${isBatchOf(row)})`;
+
+/** `Warning` of the domain: notices about its batch, then incidents of its laboratory. */
+export const warningsOf = (row: string) => `(${noticesOf(row)} || ${labIncidentsOf(row)}::jsonb)`;
+
+/** Whether there are any. Subqueries of one row: they are looked up and never hashed. */
+export const isWarnedAbout = (row: string) =>
+  `((SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE
+    OR (SELECT true FROM ${CURRENT_NOTICES} WHERE ${isBatchOf(row)} LIMIT 1) IS TRUE)`;
+
+/** `columns` of the certificates `c` that meet the condition and that a warning is about, each once for a warning. */
+export const warnedAbout = (columns: string, condition: string) => `
+  SELECT ${columns} FROM lab_incidents i JOIN coa_data c ON ${isCoveredBy('c')} WHERE ${condition}
+  UNION ALL SELECT ${columns} FROM ${CURRENT_NOTICES} JOIN coa_data c ON ${isBatchOf('c')} WHERE ${condition}`;

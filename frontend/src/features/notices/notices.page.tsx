@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { noticePages } from '../../api/api';
+import type { NoticeSummaryDto } from '../../api/generated/types.gen';
+import { StandaloneLink, TextLink } from '../../components/links';
+import { QueryResult } from '../../components/query-result';
+import { usePageMeta } from '../../hooks/use-page-meta';
+import { paths } from '../../paths';
+import { Badge } from '../../ui/badge';
+import { standaloneLink } from '../../ui/link-styles';
+import { EmptyState } from '../../ui/messages/empty-state';
+import { ShowMore } from '../../ui/show-more';
+import { counted } from '../../ui/text/counted';
+import { formatLongDay } from '../../ui/text/days';
+
+/** Recalls and other notices about batches, the newest first. */
+export function Component() {
+  usePageMeta('notices');
+  const [params] = useSearchParams();
+  const notices = useInfiniteQuery(noticePages(params.get('cursor') ?? undefined));
+  const rows = notices.data?.pages.flatMap((page) => page.rows) ?? [];
+  const next = notices.data?.pages.at(-1)?.next;
+  return (
+    <div className="stack gap-6">
+      <h1>Recalls and notices</h1>
+      <p className="max-w-text text-ink-soft">
+        What authorities, brands and laboratories say about batches: recalls, wrong labels, contamination, mix-ups. The
+        list is not complete: we may not know of every recall. No notice does not mean that a drink is safe.
+      </p>
+      <p className="flex flex-wrap gap-x-6">
+        <StandaloneLink to={paths.follow()}>Tell me about every notice</StandaloneLink>
+        <a href={paths.noticeFeed} className={standaloneLink}>
+          Feed
+        </a>
+      </p>
+      <QueryResult
+        query={notices}
+        loadingLabel="Loading notices"
+        skeletonClassName="h-64"
+        errorTitle="We couldn't load the notices"
+      >
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState title="No notices yet">
+              We have not published any. There may be recalls we do not know of.
+            </EmptyState>
+          ) : (
+            <ul className="stack gap-6">
+              {rows.map((notice) => (
+                <Row key={notice.id} notice={notice} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryResult>
+      {next !== undefined && (
+        <ShowMore
+          href={`${paths.notices}?${new URLSearchParams({ cursor: next })}`}
+          onClick={() => notices.fetchNextPage()}
+          busy={notices.isFetchingNextPage}
+        />
+      )}
+    </div>
+  );
+}
+
+function Row({ notice }: { notice: NoticeSummaryDto }) {
+  const { id, title, state, published, withdrawn, sourceName, summary, affectedBatches } = notice;
+  return (
+    <li className="stack max-w-text gap-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TextLink to={paths.notice(id)} className="font-semibold">
+          {title}: {id}
+        </TextLink>
+        {state === 'withdrawn' && <Badge>Withdrawn</Badge>}
+        {state === 'updated' && <Badge tone="citrus">Updated</Badge>}
+      </p>
+      <p className="wrap-anywhere">{summary}</p>
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        {sourceName} · {counted(affectedBatches, 'batch', 'batches')} · here since{' '}
+        {formatLongDay(published.slice(0, 10))}
+        {withdrawn && ` until ${formatLongDay(withdrawn.slice(0, 10))}`}
+      </p>
+    </li>
+  );
+}
