@@ -34,7 +34,12 @@ const publish = async (draft: Partial<CertificateDraft>) => {
 async function issue(batches: string): Promise<PublicNotice> {
   const change = { now: NOW, actor: ACTOR };
   const draft = draftNotice(aNoticeDraft({ selection: { batches, product: null } }), randomUUID(), change);
-  const notice = publishNotice(draft, 'CBN-2026-0001', { ...change, actor: { id: 'sam', name: 'sam' }, version: 1 }, false);
+  const notice = publishNotice(
+    draft,
+    'CBN-2026-0001',
+    { ...change, actor: { id: 'sam', name: 'sam' }, version: 1 },
+    false,
+  );
   const { batches: affected } = await notices.resolve({ batches, product: null });
   await notices.add(draft, noticeEntry('drafted', draft, null, change));
   await notices.change(notice, affected, noticeEntry('published', notice, draft, change));
@@ -79,7 +84,12 @@ it('names a product by the days of its tests, in any spelling, and says when the
   const inside = await publish({ batchId: 'A', productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-14' });
   await publish({ batchId: 'B', productName: 'Yuzu Seltzer 5 mg', testDate: '2026-10-15' });
   await publish({ batchId: 'C', productName: 'Plum Tonic 5 mg', testDate: '2026-10-14' });
-  const product = { brandName: BRAND, productName: 'YUZU  seltzer 5 mg', testedFrom: '2026-10-01', testedTo: '2026-10-14' };
+  const product = {
+    brandName: BRAND,
+    productName: 'YUZU  seltzer 5 mg',
+    testedFrom: '2026-10-01',
+    testedTo: '2026-10-14',
+  };
   const found = await notices.resolve({ batches: '', product });
   expect(found).toMatchObject({ unknown: [], batches: [{ batchId: 'A', references: [inside.reference] }] });
   const none = await notices.resolve({ batches: '', product: { ...product, productName: 'Fig Fizz' } });

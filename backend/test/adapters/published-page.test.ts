@@ -245,10 +245,16 @@ async function addNotices(): Promise<readonly string[]> {
     const second = { now: NOW, actor: { id: 'sam', name: 'sam' }, version: 1 };
     const published = publishNotice(draft, `CBN-2026-000${at + 1}`, second, false);
     const entry = noticeEntry('published', published, null, change);
-    const batches = some.map((one) => ({ ...one, brandKey: nameKey(one.brandName), productName: null, references: [] }));
+    const batches = some.map((one) => ({
+      ...one,
+      brandKey: nameKey(one.brandName),
+      productName: null,
+      references: [],
+    }));
     await notices.add(draft, entry);
     await notices.change(published, batches, entry);
-    if (some === withdrawn) await notices.change(withdrawNotice(published, 'Over.', { ...second, version: 2 }), null, entry);
+    if (some === withdrawn)
+      await notices.change(withdrawNotice(published, 'Over.', { ...second, version: 2 }), null, entry);
   }
   const keys = new Set(noticed.map(({ brandName, batchKey }) => `${nameKey(brandName)} ${batchKey}`));
   return rows.filter(({ brandName, batchKey }) => keys.has(`${nameKey(brandName)} ${batchKey}`)).map(({ id }) => id);

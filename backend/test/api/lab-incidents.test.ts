@@ -307,7 +307,8 @@ describe('during an incident of a trusted laboratory', () => {
     expect(submission.findings.map(({ code }) => code)).toContain('lab-incident');
     const unread = { ...PASSED, version: submission.version };
     const field = 'labIncidentsRead';
-    const message = 'There is a notice about its batch or its laboratory. Open the submission, read the notice, and decide there';
+    const message =
+      'There is a notice about its batch or its laboratory. Open the submission, read the notice, and decide there';
     expectProblem(await approveSubmission({ client: staff, path, body: unread }), 400, wrong(field, message));
     const inBulk = [waiting, await send(client)].map(({ id }) => ({ submissionId: id, approval: unread }));
     const { data: held } = await holdDecisions({ client: staff, body: { decisions: inBulk }, throwOnError: true });

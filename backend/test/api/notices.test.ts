@@ -145,7 +145,11 @@ describe('a notice', () => {
     const { data: page } = await getCertificate({ client: visitor, path, throwOnError: true });
     expect(page.verdict.aspects.map(({ tone }) => tone)).not.toContain('good');
 
-    const { data: found } = await getNotice({ client: visitor, path: { number: number.toLowerCase() }, throwOnError: true });
+    const { data: found } = await getNotice({
+      client: visitor,
+      path: { number: number.toLowerCase() },
+      throwOnError: true,
+    });
     expect(zNoticeDto.parse(found)).toEqual(found);
     expect(found).toMatchObject({
       id: number,
@@ -208,15 +212,25 @@ describe('a notice', () => {
     const unread = { ...PASSED, version: submission.version };
     const message =
       'There is a notice about its batch or its laboratory. Open the submission, read the notice, and decide there';
-    expectProblem(await approveSubmission({ client: robin, path, body: unread }), 400, wrong('labIncidentsRead', message));
+    expectProblem(
+      await approveSubmission({ client: robin, path, body: unread }),
+      400,
+      wrong('labIncidentsRead', message),
+    );
     const body = { ...unread, labIncidentsRead: true };
     const { data } = await approveSubmission({ client: robin, path, body, throwOnError: true });
     expect((await surfacesOf(data)).list).toEqual([['pending', 'See notice', 1]]);
-    const { data: found } = await getNotice({ client: visitor, path: { number: notice.number ?? '' }, throwOnError: true });
+    const { data: found } = await getNotice({
+      client: visitor,
+      path: { number: notice.number ?? '' },
+      throwOnError: true,
+    });
     expect(found.affected).toEqual([
       { brand: brandName.toUpperCase(), product: data.productName, batch: batchId, references: [data.reference] },
     ]);
-    const lines = [aReport({ brandName }), aReport({ brandName, batchId })].map((one) => JSON.stringify(one)).join('\n');
+    const lines = [aReport({ brandName }), aReport({ brandName, batchId })]
+      .map((one) => JSON.stringify(one))
+      .join('\n');
     const { headers } = await aLab(server, robin, { trusted: true });
     const answer = await fetch(`${server.url}/api/partner/bulk-jobs`, {
       method: 'POST',
@@ -233,7 +247,12 @@ describe('a notice', () => {
     await aBatch(brandName, { productName, testDate: '2026-09-01' });
     const quoted = `"${brandName.replaceAll('"', '""')}"`;
     const batches = `Brand,Batch\r\n${first.reference.toLowerCase()}\r\n${quoted},${first.batchId}\r\n\r\n${quoted},NOT-HERE,Yuzu\r\nCB-0000-0000`;
-    const product = { brandName, productName: productName.toUpperCase(), testedFrom: '2026-10-01', testedTo: '2026-10-31' };
+    const product = {
+      brandName,
+      productName: productName.toUpperCase(),
+      testedFrom: '2026-10-01',
+      testedTo: '2026-10-31',
+    };
     const { data: preview } = await previewNotice({ client: robin, body: { batches, product }, throwOnError: true });
     expect(preview).toMatchObject({ batches: 3, withoutReport: 1, notFound: ['CB-0000-0000'] });
     expect(preview.listed.map(({ batch, references }) => [batch, references])).toEqual(
@@ -256,7 +275,10 @@ describe('a notice', () => {
     const [kept, out] = [await aBatch(brandName), await aBatch(brandName)];
     const notice = await issued(`${kept.reference}\n${out.reference}`);
     const path = { id: notice.id };
-    const update = { ...aNotice(kept.reference, { kind: 'voluntary_recall', summary: 'Only one batch.' }), version: notice.version };
+    const update = {
+      ...aNotice(kept.reference, { kind: 'voluntary_recall', summary: 'Only one batch.' }),
+      version: notice.version,
+    };
     const { data: waiting } = await redraftNotice({ client: sam, path, body: update, throwOnError: true });
     expect((await surfacesOf(out)).list).toEqual([['pending', 'See notice', 1]]);
     const same = await publish(waiting, sam);
@@ -265,7 +287,11 @@ describe('a notice', () => {
     expect(updated).toMatchObject({ state: 'updated', number: notice.number });
     expect((await surfacesOf(out)).list).toEqual([['passed', 'Passed', 0]]);
     expect((await surfacesOf(kept)).list).toEqual([['pending', 'See notice', 1]]);
-    const { data: found } = await getNotice({ client: visitor, path: { number: notice.number ?? '' }, throwOnError: true });
+    const { data: found } = await getNotice({
+      client: visitor,
+      path: { number: notice.number ?? '' },
+      throwOnError: true,
+    });
     expect(found).toMatchObject({ state: 'updated', kind: 'voluntary_recall', affectedBatches: 1 });
     expect(found.modified > found.published).toBe(true);
   });
@@ -364,7 +390,12 @@ describe('a notice', () => {
     const notice = await issued(certificate.reference, { sourceName: '<img src=x onerror=alert(1)>' });
     const refused = await withdraw(notice, 'Ask robin@lab.example.');
     expect(refused.error).toMatchObject({ status: 400, errors: [{ field: 'reason' }] });
-    for (const path of [`/notices/${notice.number}`, '/notices', '/feeds/notices.xml', `/certificates/${certificate.reference}`]) {
+    for (const path of [
+      `/notices/${notice.number}`,
+      '/notices',
+      '/feeds/notices.xml',
+      `/certificates/${certificate.reference}`,
+    ]) {
       const html = await (await fetch(server.url + path)).text();
       expect(html).not.toMatch(/<img src=x|<script>alert/);
     }

@@ -20,9 +20,9 @@ export const subjectsOf = (certificateId: string, incidentId: string) => `(
 
 /** SQL: keys of brand, batch and product that a notice is or was about; the brand under all of its names. */
 export const noticeSubjectsOf = (noticeId: string) => `(
-  SELECT b."batchKey", b."productKey", coalesce(brand."nameKey", b."brandKey") AS "brandKey"
-    FROM notice_batches b LEFT JOIN LATERAL ${nameKeysOf(brandIdOf('b."brandKey"'))} brand ON true
-   WHERE b."noticeId" = ${noticeId})`;
+  SELECT nb."batchKey", nb."productKey", coalesce(brand."nameKey", nb."brandKey") AS "brandKey"
+    FROM notice_batches nb LEFT JOIN LATERAL ${nameKeysOf(brandIdOf('nb."brandKey"'))} brand ON true
+   WHERE nb."noticeId" = ${noticeId})`;
 
 /** SQL: certificates that are or were published, for joins. */
 export const PUBLIC_CERTIFICATES = `(

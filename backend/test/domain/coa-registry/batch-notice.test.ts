@@ -22,11 +22,18 @@ const LATER = new Date(NOW.getTime() + 60_000);
 const draft = (differing: Partial<NoticeDraft> = {}) =>
   draftNotice(aNoticeDraft(differing), 'id', { now: NOW, actor: ACTOR });
 const by = (version: number, actor = SECOND, now = LATER) => ({ version, actor, now });
-const publish = (notice: Notice, actor = SECOND) => publishNotice(notice, 'CBN-2026-0001', by(notice.version, actor), false);
+const publish = (notice: Notice, actor = SECOND) =>
+  publishNotice(notice, 'CBN-2026-0001', by(notice.version, actor), false);
 
 it('is public once a second person published it, with a number and without who wrote it', () => {
   const notice = publish(draft({ summary: 'Pour it away' }));
-  expect(notice).toMatchObject({ state: 'published', number: 'CBN-2026-0001', draft: null, publishedBy: 'sam', version: 2 });
+  expect(notice).toMatchObject({
+    state: 'published',
+    number: 'CBN-2026-0001',
+    draft: null,
+    publishedBy: 'sam',
+    version: 2,
+  });
   expect(notice.content).toMatchObject({ summary: 'Pour it away.' });
   expect(notice.content).not.toHaveProperty('selection');
 });
@@ -62,7 +69,11 @@ it('is numbered within its year', () => {
 });
 
 it.each([
-  ['a recall by an authority', aBatchNotice(), 'Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled.'],
+  [
+    'a recall by an authority',
+    aBatchNotice(),
+    'Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled.',
+  ],
   [
     'a wrong label',
     aBatchNotice({ kind: 'wrong_label', sourceName: 'The brand', sourceNumber: null }),
@@ -84,10 +95,22 @@ describe('a list of batches', () => {
 
   it.each([
     ['a reference', 'cb-7k3m-9qxd', [{ reference: 'CB-7K3M-9QXD' }]],
-    ['brand and batch', ' Juniper  & Tide , #C9030 ', [{ brandName: 'Juniper & Tide', batchId: '#C9030', productName: null }]],
-    ['what a spreadsheet pastes', 'Waxwing\tA-1\tYuzu', [{ brandName: 'Waxwing', batchId: 'A-1', productName: 'Yuzu' }]],
+    [
+      'brand and batch',
+      ' Juniper  & Tide , #C9030 ',
+      [{ brandName: 'Juniper & Tide', batchId: '#C9030', productName: null }],
+    ],
+    [
+      'what a spreadsheet pastes',
+      'Waxwing\tA-1\tYuzu',
+      [{ brandName: 'Waxwing', batchId: 'A-1', productName: 'Yuzu' }],
+    ],
     ['commas and quotes', '"Fizz, ""Inc""",A-1', [{ brandName: 'Fizz, "Inc"', batchId: 'A-1' }]],
-    ['names of columns, and blank lines', '\uFEFFBrand,Batch,Product\r\n\r\n,,\r\nWaxwing,A-1\r\n', [{ brandName: 'Waxwing' }]],
+    [
+      'names of columns, and blank lines',
+      '\uFEFFBrand,Batch,Product\r\n\r\n,,\r\nWaxwing,A-1\r\n',
+      [{ brandName: 'Waxwing' }],
+    ],
     ['a batch twice', 'Waxwing,A-1\nWAXWING,a — 1', [{ brandName: 'WAXWING' }]],
   ])('reads %s', (_, text, lines) => {
     expect(read(text)).toEqual(lines.map((line) => expect.objectContaining(line)));

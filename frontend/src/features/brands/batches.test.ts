@@ -77,7 +77,10 @@ it.each([
   ['', [batch(), batch({ standing: 'withdrawn', status: 'failed' })]],
   ['1 failed its lab test: do not drink it. ', [batch(), batch({ status: 'failed' })]],
   ['There is a notice about the laboratory of 1 certificate. ', [batch({ labIncidents: [NOTICE] }), batch()]],
-  ['There is a notice about the batch of 2 certificates. ', [batch({ notices: [RECALL] }), batch({ notices: [RECALL] })]],
+  [
+    'There is a notice about the batch of 2 certificates. ',
+    [batch({ notices: [RECALL] }), batch({ notices: [RECALL] })],
+  ],
   [
     '1 failed its lab test: do not drink it. There is a notice about the laboratory of 2 certificates. ',
     [batch({ labIncidents: [NOTICE] }), batch({ labIncidents: [NOTICE], status: 'failed' })],

@@ -36,7 +36,7 @@ export function affectedLines(text: string): {
 } {
   const lines = new Map<string, AffectedLine>();
   const errors: FieldError[] = [];
-  for (const [index, line] of text.replace(MARK, "").split("\n").entries()) {
+  for (const [index, line] of text.replace(MARK, '').split('\n').entries()) {
     const read = line.length > LINE_MAX ? 'it is too long' : lineOf(cellsOf(line.trim()), index === 0);
     if (read === null) continue;
     if (typeof read === 'string') errors.push({ field: 'batches', message: `Line ${index + 1}: ${read}` });

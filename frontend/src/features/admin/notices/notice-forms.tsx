@@ -182,7 +182,6 @@ function BatchList({ defaultValue }: { defaultValue?: string | undefined }) {
     const field = document.getElementById(id);
     if (!file || !(field instanceof HTMLTextAreaElement)) return;
     field.value = await file.text();
-    field.dispatchEvent(new Event('input', { bubbles: true }));
   };
   return (
     <>
@@ -248,6 +247,7 @@ function Preview({ preview }: { preview: NoticePreviewDto }) {
           ? 'Each has a lab report here, which will show this notice before its verdict.'
           : `${withoutReport} of them ${withoutReport === 1 ? 'has' : 'have'} no lab report here. Check how brand and batch are written. A report that comes later will show the notice.`}
       </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls by itself, so it must be reachable by keyboard */}
       <ul className="mt-2 max-h-64 overflow-y-auto" tabIndex={0} aria-label="The batches">
         {listed.map(({ brand, product, batch, references }) => (
           <li key={`${brand} ${batch}`} className="wrap-anywhere">

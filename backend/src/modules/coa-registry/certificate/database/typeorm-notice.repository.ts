@@ -61,15 +61,15 @@ const NOT_FOUND = `
                         AND ${WAS_PUBLISHED})`;
 
 const AFFECTED = `
-  SELECT b."brandKey", b."batchKey", b."brandName", b."batchId",
-         coalesce(b."productName", (SELECT c."productName" FROM coa_data c WHERE ${isBatchOf('c')} AND ${WAS_PUBLISHED}
+  SELECT nb."brandKey", nb."batchKey", nb."brandName", nb."batchId",
+         coalesce(nb."productName", (SELECT c."productName" FROM coa_data c WHERE ${isBatchOf('c')} AND ${WAS_PUBLISHED}
                                      ORDER BY c."testDate" DESC, c."id" LIMIT 1)) AS "productName",
          ARRAY(SELECT c."reference" FROM coa_data c WHERE ${isBatchOf('c')} AND ${WAS_PUBLISHED}
                 ORDER BY c."reference") AS "references"
-    FROM notice_batches b WHERE b."noticeId" = $1 AND b."isCurrent" ORDER BY b."brandKey", b."batchKey" LIMIT $2`;
+    FROM notice_batches nb WHERE nb."noticeId" = $1 AND nb."isCurrent" ORDER BY nb."brandKey", nb."batchKey" LIMIT $2`;
 
 const COUNT_AFFECTED = (id: string) =>
-  `(SELECT count(*)::int FROM notice_batches b WHERE b."noticeId" = ${id} AND b."isCurrent")`;
+  `(SELECT count(*)::int FROM notice_batches nb WHERE nb."noticeId" = ${id} AND nb."isCurrent")`;
 
 const STORE_AFFECTED = `
   INSERT INTO notice_batches ("noticeId", "brandKey", "batchKey", "productKey", "brandName", "batchId", "productName", "isCurrent")
@@ -155,8 +155,8 @@ export class TypeOrmNoticeRepository extends NoticeRepository {
 
   async affectedBatchKeys(): Promise<ReadonlySet<string>> {
     const rows = await managerOf(this.database).query<{ batchKey: string }[]>(
-      `SELECT DISTINCT b."batchKey" FROM notice_batches b JOIN notices n ON n."id" = b."noticeId"
-        WHERE b."isCurrent" AND n."state" IN ('published', 'updated')`,
+      `SELECT DISTINCT nb."batchKey" FROM notice_batches nb JOIN notices n ON n."id" = nb."noticeId"
+        WHERE nb."isCurrent" AND n."state" IN ('published', 'updated')`,
     );
     return new Set(rows.map(({ batchKey }) => batchKey));
   }
@@ -220,7 +220,7 @@ function byName(a: AffectedBatch, b: AffectedBatch): number {
 function inScope(scope?: NoticeScope): { condition: string; values: readonly unknown[] } {
   if (scope === undefined) return { condition: '', values: [] };
   if ('ids' in scope) return { condition: 'AND n."id" = ANY ($2::uuid[])', values: [scope.ids] };
-  const condition = `AND EXISTS (SELECT 1 FROM notice_batches b WHERE b."noticeId" = n."id"
-    AND ${brandIdOf('b."brandKey"')} = ${brandIdOf('$2')} AND ($3::text IS NULL OR b."productKey" = $3))`;
+  const condition = `AND EXISTS (SELECT 1 FROM notice_batches nb WHERE nb."noticeId" = n."id"
+    AND ${brandIdOf('nb."brandKey"')} = ${brandIdOf('$2')} AND ($3::text IS NULL OR nb."productKey" = $3))`;
   return { condition, values: [scope.brandKey, scope.productKey] };
 }

@@ -1,19 +1,19 @@
 import { brandIdOf } from '../../../brands/brands.sql.js';
 import { isCoveredBy, labIncidentsOf } from './lab-incidents-of.js';
 
-/** Whether a batch `b` of a notice is that of a certificate, whichever of its names the brand had then. */
-export const isBatchOf = (row: string) => `b."batchKey" = ${row}."batchKey" AND (b."brandKey" = ${row}."brandKey"
-  OR ${brandIdOf('b."brandKey"')} = coalesce(${row}."brandId", ${brandIdOf(`${row}."brandKey"`)}))`;
+/** Whether a batch `nb` of a notice is that of a certificate, whichever of its names the brand had then. */
+export const isBatchOf = (row: string) => `nb."batchKey" = ${row}."batchKey" AND (nb."brandKey" = ${row}."brandKey"
+  OR ${brandIdOf('nb."brandKey"')} = coalesce(${row}."brandId", ${brandIdOf(`${row}."brandKey"`)}))`;
 
-/** Current notices `n` with the batches `b` that they are about. */
-const CURRENT_NOTICES = `notice_batches b JOIN notices n
-    ON n."id" = b."noticeId" AND b."isCurrent" AND n."state" IN ('published', 'updated')`;
+/** Current notices `notice` with the batches `nb` that they are about. */
+const CURRENT_NOTICES = `notice_batches nb JOIN notices notice
+    ON notice."id" = nb."noticeId" AND nb."isCurrent" AND notice."state" IN ('published', 'updated')`;
 
 /** The current notices about the batch of a certificate, the newest first. */
-export const noticesOf = (row: string) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', n."number",
-    'kind', n."content"->'kind', 'sourceName', n."content"->'sourceName', 'sourceNumber', n."content"->'sourceNumber',
-    'summary', n."content"->'summary', 'sourceUrl', n."content"->'references'->0->'url',
-    'sourceDate', n."content"->'references'->0->'date') ORDER BY n."publishedAt" DESC, n."id"), '[]')
+export const noticesOf = (row: string) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', notice."number",
+    'kind', notice."content"->'kind', 'sourceName', notice."content"->'sourceName', 'sourceNumber', notice."content"->'sourceNumber',
+    'summary', notice."content"->'summary', 'sourceUrl', notice."content"->'references'->0->'url',
+    'sourceDate', notice."content"->'references'->0->'date') ORDER BY notice."publishedAt" DESC, notice."id"), '[]')
   FROM ${CURRENT_NOTICES} WHERE ${isBatchOf(row)})`;
 
 /** `Warning` of the domain: notices about its batch, then incidents of its laboratory. */
