@@ -272,7 +272,7 @@ test('/about opens before the gate, says that it is a demonstration and who revi
 
 const SITEMAP = {
   Main: ['/', '/learn', '/responsible-use', '/dose-calculator', '/emergency', '/contact', '/law', '/law/december-11'],
-  'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules'],
+  'COA Resources': ['/coa', '/submit-coa', '/brands', '/analytes', '/rules', '/notices'],
   'For Labs': [
     '/labs',
     ...[

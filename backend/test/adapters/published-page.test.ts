@@ -245,12 +245,9 @@ async function addNotices(): Promise<readonly string[]> {
     const second = { now: NOW, actor: { id: 'sam', name: 'sam' }, version: 1 };
     const published = publishNotice(draft, `CBN-2026-000${at + 1}`, second, false);
     const entry = noticeEntry('published', published, null, change);
-    const batches = some.map((one) => ({
-      ...one,
-      brandKey: nameKey(one.brandName),
-      productName: null,
-      references: [],
-    }));
+    const batches = [...new Map(some.map((one) => [`${nameKey(one.brandName)} ${one.batchKey}`, one])).values()].map(
+      (one) => ({ ...one, brandKey: nameKey(one.brandName), productName: null, references: [] }),
+    );
     await notices.add(draft, entry);
     await notices.change(published, batches, entry);
     if (some === withdrawn)

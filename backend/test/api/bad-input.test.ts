@@ -10,6 +10,7 @@ import {
   getDocumentReading,
   getSession,
   listContactMessages,
+  draftNotice,
   openLabIncident,
   proposeAnalyteName,
   requestChanges,
@@ -85,6 +86,17 @@ beforeAll(async () => {
     certificates: 0,
   } as const;
   const incident = await openLabIncident({ client: staff, body: notice, throwOnError: true });
+  const recall = await draftNotice({
+    client: staff,
+    body: {
+      kind: 'mix_up',
+      sourceName: 'Example Agency',
+      summary: 'Do not drink it.',
+      references: [{ url: 'https://agency.example/417', date: '2020-02-01' }],
+      batches: 'Juniper & Tide,NOTICED-1',
+    },
+    throwOnError: true,
+  });
   const name = { name: 'Pb-208', panel: 'heavyMetals', analyte: 'lead', scope: 'panel', reason: 'An isotope' } as const;
   const change = await proposeAnalyteName({ client: staff, body: name, throwOnError: true });
   const pdf = aPdf();
@@ -101,6 +113,7 @@ beforeAll(async () => {
     certificates: certificate.data.id,
     accounts: member.id,
     'lab-incidents': incident.data.id,
+    notices: recall.data.id,
     'newsletter-issues': issue.data.id,
     'reference-changes': change.data.id,
     rules: 'us-ct-infused-beverage',
@@ -139,7 +152,7 @@ interface BadInputResult {
 const pathOf = ({ path }: Call) =>
   path
     .replace(
-      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|lab-incidents|newsletter-issues|reference-changes|rules)\/\{id\}/,
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|lab-incidents|notices|newsletter-issues|reference-changes|rules)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '')

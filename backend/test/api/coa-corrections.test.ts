@@ -79,6 +79,7 @@ describe('a request for changes', () => {
       othersForBatch: 0,
       ownErrors: 0,
       labIncidents: [],
+      notices: [],
       pendingDecision: null,
     });
     const { batchId, reference } = waiting;

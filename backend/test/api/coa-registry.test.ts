@@ -149,6 +149,7 @@ describe('a registry', () => {
         sampledBy: 'unknown',
         boughtBy: null,
         labIncidents: [],
+        notices: [],
       });
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     });

@@ -124,10 +124,10 @@ describe('from submission to publication', () => {
     const { data: queue, response } = await listSubmissions({ client: staff, throwOnError: true });
     expect(zListSubmissionsResponse.parse(queue)).toEqual(queue);
     expect(response.headers.get('x-total-count')).toBe('1');
-    const [{ othersForBatch, ownErrors, labIncidents, documentSha256, documentState, ...row }] = queue as [
+    const [{ othersForBatch, ownErrors, labIncidents, notices, documentSha256, documentState, ...row }] = queue as [
       QueuedSubmissionDto,
     ];
-    expect([othersForBatch, ownErrors, labIncidents, documentSha256, documentState]).toEqual([0, 0, [], null, null]);
+    expect([othersForBatch, ownErrors, labIncidents, notices, documentSha256, documentState]).toEqual([0, 0, [], [], null, null]);
     const path = { id: row.id };
     const { data: waiting } = await getSubmission({ client: staff, path, throwOnError: true });
     expect(waiting).toMatchObject(row);
@@ -220,6 +220,7 @@ describe('a decision', () => {
       othersForBatch: 0,
       ownErrors: 0,
       labIncidents: [],
+      notices: [],
       pendingDecision: null,
     });
     expect((await getCoa({ client: visitor, path: { batchId } })).response?.status).toBe(404);

@@ -36,6 +36,7 @@ const WORK_OF: Record<string, readonly Role[]> = {
   'mail-templates': ['editor'],
   labs: ['administrator'],
   'lab-incidents': ['administrator'],
+  notices: ['administrator'],
   'problem-reports': ['reviewer'],
   privacy: ['administrator'],
   webhooks: ['administrator'],

@@ -75,11 +75,15 @@ async function emptied(client: pg.Client, { content }: Clone): Promise<boolean> 
 const RESET_SEQUENCES = `
   SELECT setval(seqrelid, 1, false) FROM pg_sequence WHERE seqrelid <> pg_get_serial_sequence('migrations', 'id')::regclass`;
 
-/** Deletes all rows. DELETE also updates the totals, which TRUNCATE would not. The audit log has a trigger against it. */
+/** Deletes all rows. DELETE also updates the totals, which TRUNCATE would not. The audit log and notices have triggers against it. */
 export const DELETE_ALL = `
   ALTER TABLE audit_log DISABLE TRIGGER USER;
   DELETE FROM audit_log;
   ALTER TABLE audit_log ENABLE TRIGGER USER;
+  ALTER TABLE notices DISABLE TRIGGER USER;
+  DELETE FROM notice_batches;
+  DELETE FROM notices;
+  ALTER TABLE notices ENABLE TRIGGER USER;
   DELETE FROM problem_reports;
   DELETE FROM bulk_jobs;
   DELETE FROM coa_data;
