@@ -5,7 +5,7 @@ const BRAND = 'Hazel & Heron';
 const PRODUCT = 'Elder Tonic 5 mg';
 const BATCHES = Array.from({ length: 12 }, (_, at) => `RECALL/E2E-${at + 1}`);
 const PAGE = `/brands/${encodeURIComponent(BRAND)}/coa/${encodeURIComponent(BATCHES[0] ?? '')}`;
-const SAID = 'Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled. Do not drink it.';
+const AGENCY = 'Example Food Agency (November 2, 2026, number F-0417-2026)';
 
 const feed = async (page: Page, name: string) => (await page.request.get(`/feeds/${name}.xml`)).text();
 
@@ -75,7 +75,9 @@ test('a recall of twelve batches is written, looked at, published by a second pe
 
   await test.step('lab report, list, product, feed and the page of notices show it first', async () => {
     await page.goto(PAGE);
-    await expect(verdict(page).first()).toContainText(`Notice about this batch (${number}). ${SAID}`);
+    await expect(verdict(page).first()).toContainText(
+      `Notice about this batch (${number}). ${AGENCY} says that it is recalled. Do not drink it.`,
+    );
     await expect(page.locator('.status-mark.passed')).toHaveCount(0);
     await expectAccessible(page, BOTH_THEMES);
     await page.goto(`/coa?search=${encodeURIComponent(BATCHES[0] ?? '')}`);
@@ -101,7 +103,7 @@ test('a recall of twelve batches is written, looked at, published by a second pe
     expect(await shownOf(page)).toEqual(before);
     await page.goto(`/notices/${number}`);
     await expect(page.getByText('The agency ended the recall on November 20, 2026.')).toBeVisible();
-    await expect(page.getByText(SAID, { exact: false })).toBeVisible();
+    await expect(page.getByText(`${AGENCY} says that they are recalled.`)).toBeVisible();
     expect(await feed(page, 'notices')).toContain(`<title>Withdrawn: Recall: ${number}</title>`);
   });
 });

@@ -127,7 +127,14 @@ describe('from submission to publication', () => {
     const [{ othersForBatch, ownErrors, labIncidents, notices, documentSha256, documentState, ...row }] = queue as [
       QueuedSubmissionDto,
     ];
-    expect([othersForBatch, ownErrors, labIncidents, notices, documentSha256, documentState]).toEqual([0, 0, [], [], null, null]);
+    expect([othersForBatch, ownErrors, labIncidents, notices, documentSha256, documentState]).toEqual([
+      0,
+      0,
+      [],
+      [],
+      null,
+      null,
+    ]);
     const path = { id: row.id };
     const { data: waiting } = await getSubmission({ client: staff, path, throwOnError: true });
     expect(waiting).toMatchObject(row);

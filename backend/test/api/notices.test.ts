@@ -352,7 +352,8 @@ describe('a notice', () => {
     const { data: some } = await getNotice({ client: visitor, path, query: { batches: 100 }, throwOnError: true });
     expect([all.affected.length, some.affected.length, some.affectedBatches]).toEqual([3_000, 100, 3_000]);
     const page = await (await fetch(`${server.url}/notices/${notice.number}`)).text();
-    expect(page).toContain('These are ');
+    expect(page).toContain('"affectedBatches":3000');
+    expect(page).not.toContain('T-2999');
     const tooMany = Array.from({ length: 5_001 }, (_, at) => `${brandName},T-${at}`).join('\n');
     const message = 'A notice can be about 5000 batches at most; these are 5001. Make several notices';
     const refused = await draftNotice({ client: robin, body: aNotice(tooMany, { batches: tooMany }) });
@@ -434,14 +435,19 @@ describe('followers', () => {
       ({ to, subject }) => to?.[0]?.address === email && !subject?.startsWith('Confirm'),
     );
 
-  async function follower(what: object): Promise<string> {
-    const email = `${randomUUID()}@mail.example`;
-    await createFollow({ client: visitor, body: { email, ...what }, throwOnError: true });
-    const link = async () => (await emailsIn(server.mailFolder)).find(({ to }) => to?.[0]?.address === email);
-    await until('the link is sent', async () => (await link()) !== undefined);
-    const [, token = ''] = /\/following\?token=([\w.-]+)/.exec((await link())?.text ?? '') ?? [];
-    await confirmFollow({ client: visitor, body: { token }, throwOnError: true });
-    return email;
+  /** Addresses that follow these. All are asked first, because the queue of mail is looked at every few seconds. */
+  async function followers(subjects: readonly object[]): Promise<string[]> {
+    const emails = subjects.map(() => `${randomUUID()}@mail.example`);
+    for (const [at, what] of subjects.entries()) {
+      await createFollow({ client: visitor, body: { email: emails[at] ?? '', ...what }, throwOnError: true });
+    }
+    for (const email of emails) {
+      const link = async () => (await emailsIn(server.mailFolder)).find(({ to }) => to?.[0]?.address === email);
+      await until('the link is sent', async () => (await link()) !== undefined);
+      const [, token = ''] = /\/following\?token=([\w.-]+)/.exec((await link())?.text ?? '') ?? [];
+      await confirmFollow({ client: visitor, body: { token }, throwOnError: true });
+    }
+    return emails;
   }
 
   it('of a batch, product, brand or of all hear once of each publication, update and withdrawal', async () => {
@@ -456,9 +462,9 @@ describe('followers', () => {
       { batchId: missing },
       {},
     ];
-    const emails: string[] = [];
-    for (const what of subjects) emails.push(await follower(what));
-    const other = await follower({ brandName: (await aBatch(aName('Other'))).brandName });
+    const { brandName: elsewhere } = await aBatch(aName('Other'));
+    const emails = await followers([...subjects, { brandName: elsewhere }]);
+    const other = emails.pop() ?? '';
 
     const arrived = async (count: number, title: string) => {
       for (const email of emails) {

@@ -53,7 +53,7 @@ function NoticeText({ notice }: { notice: NoticeDto }) {
           </Notice>
         )}
         <Notice tone={withdrawn ? 'info' : 'caution'}>
-          <p className="text-base wrap-anywhere">{sentence.replace('this batch', 'the batches below')}</p>
+          <p className="text-base wrap-anywhere">{sentence}</p>
           {details && <p className="mt-2 wrap-anywhere">{details}</p>}
         </Notice>
         <p className="text-sm text-ink-soft">

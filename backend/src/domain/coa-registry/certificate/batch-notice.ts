@@ -367,17 +367,25 @@ export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   mix_up: 'Mix-up',
 };
 
-const SAID: Readonly<Record<NoticeKind, string>> = {
-  recall: 'it is recalled',
-  voluntary_recall: 'it is recalled voluntarily',
-  wrong_label: 'its label is wrong',
-  contamination: 'a contamination was found in it',
-  mix_up: 'it was mixed up with something else',
+/** Of one batch, and of several. */
+const SAID: Readonly<Record<NoticeKind, readonly [one: string, several: string]>> = {
+  recall: ['it is recalled', 'they are recalled'],
+  voluntary_recall: ['it is recalled voluntarily', 'they are recalled voluntarily'],
+  wrong_label: ['its label is wrong', 'their labels are wrong'],
+  contamination: ['a contamination was found in it', 'a contamination was found in them'],
+  mix_up: ['it was mixed up with something else', 'they were mixed up with something else'],
 };
 
-/** The notice in words: who says what of the batch, and what that means. */
-export function batchNoticeSentence(notice: BatchNotice): string {
-  const { id, kind, sourceName, sourceNumber, sourceDate, summary } = notice;
+/** The notice as a certificate carries it, in words: who says what of its batch, and what that means. */
+export const batchNoticeSentence = (notice: BatchNotice): string =>
+  sentenceOf(notice, 'Notice about this batch', SAID[notice.kind][0]);
+
+/** The same of all its batches. */
+export const noticeSentenceOfAll = (notice: BatchNotice): string =>
+  sentenceOf(notice, 'Notice about batches', SAID[notice.kind][1]);
+
+function sentenceOf(notice: BatchNotice, what: string, said: string): string {
+  const { id, sourceName, sourceNumber, sourceDate, summary } = notice;
   const number = sourceNumber === null ? '' : `, number ${sourceNumber}`;
-  return `Notice about this batch (${id}). ${sourceName} (${longDay(sourceDate)}${number}) says that ${SAID[kind]}. ${summary}`;
+  return `${what} (${id}). ${sourceName} (${longDay(sourceDate)}${number}) says that ${said}. ${summary}`;
 }

@@ -1,6 +1,6 @@
 import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
-import { batchNoticeOf, batchNoticeSentence, NOTICE_WORDS, type PublicNotice } from '../certificate/batch-notice.js';
+import { batchNoticeOf, noticeSentenceOfAll, NOTICE_WORDS, type PublicNotice } from '../certificate/batch-notice.js';
 import { covers, type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
 import { warningSentence } from '../certificate/warning.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
@@ -121,7 +121,7 @@ export function noticeEvent(notice: PublicNotice): RegistryEvent {
   const { number, state, content, modifiedAt, withdrawalReason } = notice;
   const title = `${NOTICE_WORDS[content.kind]}: ${number}`;
   const page = { page: 'notice', values: { id: number }, at: modifiedAt } as const;
-  const said = batchNoticeSentence(batchNoticeOf(notice)).replace('this batch', 'batches');
+  const said = noticeSentenceOfAll(batchNoticeOf(notice));
   if (state !== 'withdrawn')
     return { ...page, title: state === 'updated' ? `Updated: ${title}` : title, summary: said };
   return {

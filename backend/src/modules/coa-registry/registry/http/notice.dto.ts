@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   AFFECTED_MAX,
   batchNoticeOf,
-  batchNoticeSentence,
+  noticeSentenceOfAll,
   NOTICE_WORDS,
   type NoticeKind,
   type NoticeReference,
@@ -79,7 +79,9 @@ export class NoticeSummaryDto {
 
   @ApiProperty({
     description: 'Who says what, in words',
-    example: 'Example Food Agency says that these batches are recalled.',
+    example:
+      'Notice about batches (CBN-2026-0007). Example Food Agency (November 2, 2026, number F-0417-2026) says that they are ' +
+      'recalled. Do not drink it. Take it back to the store.',
   })
   sentence!: string;
 
@@ -130,7 +132,7 @@ export const toNoticeSummaryDto = (notice: PublicNotice & { readonly affectedBat
     sourceNumber: content.sourceNumber,
     summary: content.summary,
     details: content.details,
-    sentence: batchNoticeSentence(batchNoticeOf(notice)),
+    sentence: noticeSentenceOfAll(batchNoticeOf(notice)),
     references: content.references,
     affectedBatches,
   };
