@@ -477,6 +477,7 @@ describe('findings', () => {
       'test-date-before-2018': 'error',
       'batch-placeholder': 'error',
       duplicate: 'error',
+      'batch-notice': 'error',
       'test-older-than-a-year': 'warning',
       'dates-out-of-order': 'warning',
       'thc-implausible': 'warning',
