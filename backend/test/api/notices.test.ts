@@ -354,7 +354,7 @@ describe('a notice', () => {
     const page = await (await fetch(`${server.url}/notices/${notice.number}`)).text();
     expect(page).toContain('"affectedBatches":3000');
     expect(page).not.toContain('T-2999');
-    const tooMany = Array.from({ length: 5_001 }, (_, at) => `${brandName},T-${at}`).join('\n');
+    const tooMany = Array.from({ length: 5_001 }, (_, at) => `Waxwing,T-${at}`).join('\n');
     const message = 'A notice can be about 5000 batches at most; these are 5001. Make several notices';
     const refused = await draftNotice({ client: robin, body: aNotice(tooMany, { batches: tooMany }) });
     expectProblem(refused, 400, wrong('batches', message));
