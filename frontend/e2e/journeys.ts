@@ -149,6 +149,7 @@ export async function publicPages(page: Page): Promise<{ id: string; path: strin
     code: 'key-missing',
     token: 'none',
     id: 'us-2026-12-11',
+    number: 'CBN-2026-0001',
     edition: '1',
     state: 'texas',
   };

@@ -60,7 +60,7 @@ export const paths = {
   analytes: pathOf('analytes'),
   /** A laboratory by its name, as certificates have it. */
   notices: pathOf('notices'),
-  notice: (id: string) => fillPath(pathOf('notice'), { id }),
+  notice: (number: string) => fillPath(pathOf('notice'), { number }),
   laboratory: (labName: string) => fillPath(pathOf('laboratory'), { labName }),
   rules: pathOf('rules'),
   rule: (id: string) => fillPath(pathOf('rule'), { id }),

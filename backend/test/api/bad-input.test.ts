@@ -6,11 +6,11 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   createCertificate,
   createNewsletterIssue,
+  draftNotice,
   getBrand,
   getDocumentReading,
   getSession,
   listContactMessages,
-  draftNotice,
   openLabIncident,
   proposeAnalyteName,
   requestChanges,

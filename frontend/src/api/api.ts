@@ -181,7 +181,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     queryKey: noticePages(response.query?.cursor).queryKey,
     toData: () => firstPageOf<NoticeSummaryDto>(response),
   }),
-  getNotice: ({ path }) => ({ queryKey: noticeOf(path?.id ?? '').queryKey }),
+  getNotice: ({ path }) => ({ queryKey: noticeOf(path?.number ?? '').queryKey }),
   getLaboratory: ({ path }) => ({ queryKey: getLaboratoryQueryKey({ path: path as never }) }),
   getProblemFigures: () => ({ queryKey: getProblemFiguresQueryKey() }),
   listRules: () => ({ queryKey: listRulesQueryKey() }),

@@ -3,6 +3,7 @@ import type { LabelLevel } from '../../components/certificates/label-mark';
 import { canFill, strengthWords } from './compared-strength';
 
 const NOTICES: CoaDto['labIncidents'] = [{} as LabIncidentNoticeDto];
+const BATCH_NOTICES: CoaDto['notices'] = [{} as BatchNoticeDto];
 
 const certificate = (level: DoseLevel | null, label: LabelLevel = 'within', doNotDrink = false) => ({
   standing: 'approved' as const,
@@ -29,7 +30,7 @@ it.each([
   ['one far above its label', certificate('low', 'far_over'), 'fill-clay'],
   ['one below its label', certificate('low', 'far_under'), 'fill-citrus'],
   ['one with a notice about its laboratory', { ...certificate('low'), labIncidents: NOTICES }, 'fill-citrus'],
-  ['one with a notice about its batch', { ...certificate('low'), notices: [{} as BatchNoticeDto] }, 'fill-citrus'],
+  ['one with a notice about its batch', { ...certificate('low'), notices: BATCH_NOTICES }, 'fill-citrus'],
   ['one that failed, has ended, or whose strength nothing tells', certificate(null), 'fill-rule'],
 ] as const)('%s is drawn so', (_, coa, fill) => {
   expect(canFill(coa)).toBe(fill);

@@ -16,8 +16,8 @@ import { TableHead } from '../../ui/table-head';
 import { formatLongDay } from '../../ui/text/days';
 
 export function Component() {
-  const { id = '' } = useParams();
-  const notice = useQuery(noticeOf(id));
+  const { number = '' } = useParams();
+  const notice = useQuery(noticeOf(number));
   return (
     <RecordPage
       query={notice}
@@ -25,7 +25,7 @@ export function Component() {
       missing={{
         head: 'noticeNotFound',
         title: 'Notice Not Found',
-        text: `We have no notice with the number "${id}".`,
+        text: `We have no notice with the number "${number}".`,
       }}
       failed={{ head: 'notices', title: "We couldn't load this notice" }}
       actions={<StandaloneLink to={paths.notices}>All notices</StandaloneLink>}
@@ -39,7 +39,7 @@ const dayOf = (instant: string) => formatLongDay(instant.slice(0, 10));
 
 function NoticeText({ notice }: { notice: NoticeDto }) {
   const { id, title, state, published, modified, withdrawn, withdrawalReason, sentence, details } = notice;
-  const address = usePageMeta('notice', { id, title, sentence });
+  const address = usePageMeta('notice', { number: id, title, sentence });
   return (
     <div className="stack gap-8">
       <header className="stack gap-4">

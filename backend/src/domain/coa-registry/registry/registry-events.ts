@@ -1,6 +1,6 @@
 import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
-import { batchNoticeOf, noticeSentenceOfAll, NOTICE_WORDS, type PublicNotice } from '../certificate/batch-notice.js';
+import { batchNoticeOf, NOTICE_WORDS, noticeSentenceOfAll, type PublicNotice } from '../certificate/batch-notice.js';
 import { covers, type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
 import { warningSentence } from '../certificate/warning.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
@@ -10,7 +10,7 @@ import type { EventScope, Publication, Withdrawal } from './published-certificat
 export type EventPage =
   | { readonly page: 'coa'; readonly values: { readonly brandName: string; readonly batchId: string } }
   | { readonly page: 'certificate'; readonly values: { readonly reference: string } }
-  | { readonly page: 'notice'; readonly values: { readonly id: string } }
+  | { readonly page: 'notice'; readonly values: { readonly number: string } }
   | { readonly page: 'laboratory'; readonly values: { readonly labName: string } };
 
 /**
@@ -120,7 +120,7 @@ function ofIncident(incident: LabIncident): RegistryEvent {
 export function noticeEvent(notice: PublicNotice): RegistryEvent {
   const { number, state, content, modifiedAt, withdrawalReason } = notice;
   const title = `${NOTICE_WORDS[content.kind]}: ${number}`;
-  const page = { page: 'notice', values: { id: number }, at: modifiedAt } as const;
+  const page = { page: 'notice', values: { number }, at: modifiedAt } as const;
   const said = noticeSentenceOfAll(batchNoticeOf(notice));
   if (state !== 'withdrawn')
     return { ...page, title: state === 'updated' ? `Updated: ${title}` : title, summary: said };

@@ -58,7 +58,7 @@ export const newsEmail = (
 function pathOf({ page, values, anchor }: RegistryEvent): string {
   if (page === 'coa') return fromEmail(batchPath(values));
   if (page === 'certificate') return fromEmail(`/certificates/${values.reference}`);
-  if (page === 'notice') return `/notices/${values.id}`;
+  if (page === 'notice') return `/notices/${values.number}`;
   return `/laboratories/${encodeURIComponent(values.labName)}${anchor === undefined ? '' : `#${anchor}`}`;
 }
 

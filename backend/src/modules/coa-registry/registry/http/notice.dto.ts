@@ -5,10 +5,10 @@ import { z } from 'zod';
 import {
   AFFECTED_MAX,
   batchNoticeOf,
-  noticeSentenceOfAll,
   NOTICE_WORDS,
   type NoticeKind,
   type NoticeReference,
+  noticeSentenceOfAll,
   type PublicNotice,
 } from '../../../../domain/coa-registry/certificate/batch-notice.js';
 import type { NoticeWithBatches } from '../../../../domain/coa-registry/coa-registry.js';

@@ -273,7 +273,7 @@ class ChosenBatchesDto {
   })
   batches!: string;
 
-  @ApiProperty({ description: 'The product of the draft', type: ProductRangeDto, nullable: true })
+  @ApiProperty({ description: 'The product of the draft', type: ProductRangeDto, nullable: true, example: null })
   product!: ProductRangeDto | null;
 }
 
