@@ -36,6 +36,7 @@ describe('routes', () => {
       reference: 'CB-1',
       code: 'x',
       id: 'x',
+      number: 'x',
       edition: '1',
       labName: 'coa',
       token: 't',

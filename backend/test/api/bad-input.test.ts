@@ -6,7 +6,7 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import {
   createCertificate,
   createNewsletterIssue,
-  draftNotice,
+  createNotice,
   getBrand,
   getDocumentReading,
   getSession,
@@ -86,7 +86,7 @@ beforeAll(async () => {
     certificates: 0,
   } as const;
   const incident = await openLabIncident({ client: staff, body: notice, throwOnError: true });
-  const recall = await draftNotice({
+  const recall = await createNotice({
     client: staff,
     body: {
       kind: 'mix_up',

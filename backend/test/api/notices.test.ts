@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
+  changeNotice,
   changePassword,
   confirmFollow,
   createAccount,
   createCertificate,
   createFollow,
-  draftNotice,
+  createNotice,
   getCertificate,
   getCoa,
   getNotice,
@@ -19,7 +20,6 @@ import {
   listSubmissions,
   previewNotice,
   publishNotice,
-  redraftNotice,
   searchSite,
   signIn,
   withdrawNotice,
@@ -62,7 +62,7 @@ const aNotice = (batches: string, differing: Partial<NoticeDraftDto> = {}): Noti
   ...differing,
 });
 
-const drafted = async (body: NoticeDraftDto) => (await draftNotice({ client: robin, body, throwOnError: true })).data;
+const drafted = async (body: NoticeDraftDto) => (await createNotice({ client: robin, body, throwOnError: true })).data;
 
 async function counted({ id }: StaffNoticeDto): Promise<number> {
   const { data } = await getStaffNotice({ client: sam, path: { id }, throwOnError: true });
@@ -262,7 +262,7 @@ describe('a notice', () => {
         [second.batchId, [second.reference]],
       ]),
     );
-    const unknown = await draftNotice({ client: robin, body: aNotice(batches) });
+    const unknown = await createNotice({ client: robin, body: aNotice(batches) });
     const message = 'We found no published lab report of CB-0000-0000. Correct it, or take it out';
     expectProblem(unknown, 400, wrong('batches', message));
     const notice = await issued(batches.replace('CB-0000-0000', ''), { product });
@@ -279,7 +279,7 @@ describe('a notice', () => {
       ...aNotice(kept.reference, { kind: 'voluntary_recall', summary: 'Only one batch.' }),
       version: notice.version,
     };
-    const { data: waiting } = await redraftNotice({ client: sam, path, body: update, throwOnError: true });
+    const { data: waiting } = await changeNotice({ client: sam, path, body: update, throwOnError: true });
     expect((await surfacesOf(out)).list).toEqual([['pending', 'See notice', 1]]);
     const same = await publish(waiting, sam);
     expectProblem(same, 403, { type: '/problems/second-person-needed' });
@@ -326,7 +326,7 @@ describe('a notice', () => {
     const ends = await Promise.all([withdraw(one as StaffNoticeDto), withdraw(one as StaffNoticeDto)]);
     expect(ends.filter(({ response }) => response?.status === 200)).toHaveLength(1);
     const again = { ...aNotice(`${aName('Crowd')},B-9`), version: 3 };
-    const redraft = await redraftNotice({ client: robin, path: { id: one?.id ?? '' }, body: again });
+    const redraft = await changeNotice({ client: robin, path: { id: one?.id ?? '' }, body: again });
     expectProblem(redraft, 409, { type: '/problems/notice-changed' });
   });
 
@@ -356,7 +356,7 @@ describe('a notice', () => {
     expect(page).not.toContain('T-2999');
     const tooMany = Array.from({ length: 5_001 }, (_, at) => `Waxwing,T-${at}`).join('\n');
     const message = 'A notice can be about 5000 batches at most; these are 5001. Make several notices';
-    const refused = await draftNotice({ client: robin, body: aNotice(tooMany, { batches: tooMany }) });
+    const refused = await createNotice({ client: robin, body: aNotice(tooMany, { batches: tooMany }) });
     expectProblem(refused, 400, wrong('batches', message));
   });
 
@@ -381,7 +381,7 @@ describe('a notice', () => {
     ],
   ])('is refused with a wrong %s: %j', async (field, differing) => {
     const body = { ...aNotice('Brand,B-1'), ...differing } as NoticeDraftDto;
-    const { error } = await draftNotice({ client: robin, body });
+    const { error } = await createNotice({ client: robin, body });
     expect(error).toMatchObject({ status: 400, errors: [{ field }] });
   });
 
@@ -482,7 +482,7 @@ describe('followers', () => {
     expect(first?.text).toContain(`/notices/${notice.number}`);
     const update = { ...aNotice(batches, { summary: 'Pour it away.' }), version: notice.version };
     const path = { id: notice.id };
-    const { data: waiting } = await redraftNotice({ client: robin, path, body: update, throwOnError: true });
+    const { data: waiting } = await changeNotice({ client: robin, path, body: update, throwOnError: true });
     const { data: updated } = await publish(waiting);
     await arrived(2, `Updated: ${title}`);
     await withdraw(updated as StaffNoticeDto);

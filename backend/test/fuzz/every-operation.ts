@@ -269,7 +269,7 @@ async function notices(run: Run): Promise<void> {
   const references = [{ url: 'https://agency.example/417', date: '2020-02-01' }];
   const said = { kind: 'mix_up', sourceName: 'Example Agency', summary: 'Do not drink it.', references, batches };
   const publish = async () => {
-    const { id, version } = await run.callOk<Versioned>(member, 'draftNotice', { body: said });
+    const { id, version } = await run.callOk<Versioned>(member, 'createNotice', { body: said });
     const body = { version, batches: 1 };
     return run.callOk<Versioned>('administrator', 'publishNotice', { path: { id }, body });
   };
@@ -277,7 +277,7 @@ async function notices(run: Run): Promise<void> {
   await run.callOk(member, 'withdrawNotice', { path: { id }, body: { version, reason: 'It was another drink.' } });
   const stays = await publish();
   const update = { path: { id: stays.id }, body: { ...said, summary: 'Pour it away.', version: stays.version } };
-  await run.callOk(member, 'redraftNotice', update);
+  await run.callOk(member, 'changeNotice', update);
   await run.callOk(member, 'previewNotice', { body: { batches } });
   const [{ id: number }] = await run.callOk<[{ id: string }]>('anonymous', 'listNotices');
   await run.callOk('anonymous', 'getNotice', { path: { number } });

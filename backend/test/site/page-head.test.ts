@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   amendCertificate,
+  createNotice,
   getCorrectionLink,
+  publishNotice,
   requestChanges,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
@@ -23,6 +25,7 @@ const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 
 let server: TestServer;
 let staff: Client;
+let noticeNumber: string;
 beforeAll(async () => {
   server = await startServer({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
   const database = await openDataSource(server.database.url);
@@ -36,8 +39,31 @@ beforeAll(async () => {
     productName: HOSTILE,
     brandName: 'Ember </script>',
   });
+  noticeNumber = await publishedNotice();
 });
 afterAll(() => server?.stop());
+
+/** Of a batch that no test looks at. */
+async function publishedNotice(): Promise<string> {
+  const { data: draft } = await createNotice({
+    client: staff,
+    body: {
+      kind: 'voluntary_recall',
+      sourceName: 'Example Drinks',
+      summary: 'Take it back to the store',
+      references: [{ url: 'https://brand.example/recall', date: '2026-11-03' }],
+      batches: 'Example Drinks,RECALLED-1',
+    },
+    throwOnError: true,
+  });
+  const { data } = await publishNotice({
+    client: await signInAsStaff(server, 'second'),
+    path: { id: draft.id },
+    body: { version: draft.version, batches: 1 },
+    throwOnError: true,
+  });
+  return data.number ?? '';
+}
 
 const page = async (path: string) => {
   const response = await fetch(server.url + path, { redirect: 'manual' });
@@ -502,7 +528,7 @@ describe('every page in the page table', () => {
   };
   const pathOf = async (template: string) => {
     const [row] = await sql<{ reference: string }>(server, `SELECT reference FROM coa_data WHERE "batchId" = '#C9030'`);
-    return fillUrl(template.replace('/*', ''), { ...examples, reference: row?.reference ?? '' });
+    return fillUrl(template.replace('/*', ''), { ...examples, reference: row?.reference ?? '', number: noticeNumber });
   };
 
   it.each(table.pages)('$id is served with its head, calls, gate and cache policy', async (entry) => {

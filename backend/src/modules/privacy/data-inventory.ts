@@ -223,6 +223,9 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
   ...['content', 'draft', 'withdrawalReason'].map((column) =>
     stays(`notices.${column}`, 'Public, or meant to be, about batches and not about a person.', CHANGES),
   ),
+  ...['brandName', 'productName'].map((column) =>
+    stays(`notice_batches.${column}`, 'Names of a brand and its product, not of a person.', CHANGES),
+  ),
   ...['draftedBy', 'drafterId', 'publishedBy', 'withdrawnBy'].map((column) =>
     stays(`notices.${column}`, 'Which staff member it was.', CHANGES),
   ),

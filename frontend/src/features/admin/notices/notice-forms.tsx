@@ -1,11 +1,11 @@
 import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactElement, useId, useState } from 'react';
 import {
-  draftNoticeMutation,
+  changeNoticeMutation,
+  createNoticeMutation,
   getStaffNoticeOptions,
   previewNoticeMutation,
   publishNoticeMutation,
-  redraftNoticeMutation,
 } from '../../../api/generated/@tanstack/react-query-staff.gen';
 import { previewNotice } from '../../../api/generated/sdk-staff.gen';
 import type {
@@ -33,7 +33,7 @@ export const DraftNotice = () => (
   <NoticeForm
     trigger={<Button>Write a notice</Button>}
     title="Write a notice"
-    mutation={draftNoticeMutation()}
+    mutation={createNoticeMutation()}
     toRequest={(body) => ({ body })}
   />
 );
@@ -51,7 +51,7 @@ export function UpdateNotice({ notice, name }: { notice: StaffNoticeDto; name: s
       }
       title={`${action} ${name}`}
       notice={notice}
-      mutation={redraftNoticeMutation()}
+      mutation={changeNoticeMutation()}
       toRequest={(body) => ({ path: { id }, body: { ...body, version } })}
     />
   );

@@ -7,10 +7,12 @@ import {
   IsArray,
   IsIn,
   IsInt,
+  IsObject,
   IsOptional,
   IsString,
   MaxLength,
   Min,
+  ValidateIf,
   ValidateNested,
 } from 'class-validator';
 import {
@@ -81,7 +83,8 @@ class NoticeSelectionDto {
     description: 'Batches of one product by the days of their tests, besides those in `batches`',
     type: ProductRangeDto,
   })
-  @IsOptional()
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: 'product must be an object' })
   @ValidateNested()
   @Type(() => ProductRangeDto)
   product?: ProductRangeDto;
@@ -133,6 +136,7 @@ class NoticeDraftDto extends NoticeSelectionDto {
   @IsArray({ message: 'Give at least one link' })
   @ArrayMinSize(1, { message: 'Give at least one link' })
   @ArrayMaxSize(REFERENCES_MAX, { message: `Give at most ${REFERENCES_MAX} links` })
+  @IsObject({ each: true, message: 'Each link must be an object' })
   @ValidateNested({ each: true })
   @Type(() => NoticeReferenceDto)
   references!: NoticeReferenceDto[];
@@ -377,7 +381,7 @@ export class StaffNoticeController {
     'It is not public until a second administrator publishes it with `publishNotice`. Everything in it but its author will be.',
   )
   @Created(StaffNoticeDto, 'Written')
-  async draftNotice(@Body() body: NoticeDraftDto, @CurrentActor() actor: Actor): Promise<StaffNoticeDto> {
+  async createNotice(@Body() body: NoticeDraftDto, @CurrentActor() actor: Actor): Promise<StaffNoticeDto> {
     return toDto(await this.notices.draft(draftOf(body), actor));
   }
 
@@ -388,7 +392,7 @@ export class StaffNoticeController {
   )
   @Ok(StaffNoticeDto, 'Written')
   @ApiProblems(409)
-  async redraftNotice(
+  async changeNotice(
     @NoticeId() id: string,
     @Body() { version, ...body }: NoticeRedraftDto,
     @CurrentActor() actor: Actor,
