@@ -95,6 +95,17 @@ test('a recall of twelve batches is written, looked at, published by a second pe
     expect(await feed(page, 'certificates')).toContain(`<title>Recall: ${number}</title>`);
   });
 
+  await test.step('the notice is whole without JavaScript', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const plain = await context.newPage();
+    await plain.goto(`/notices/${number}`);
+    await expect(plain.getByRole('heading', { name: `Recall: ${number}`, level: 1 })).toBeVisible();
+    await expect(plain.getByRole('row')).toHaveCount(13);
+    await plain.goto('/notices');
+    await expect(plain.getByRole('link', { name: `Recall: ${number}` })).toBeVisible();
+    await context.close();
+  });
+
   await test.step('once it is withdrawn, all is as before, and its page says so', async () => {
     await staff.getByRole('button', { name: `Withdraw ${number}` }).click();
     await staff.getByLabel('Reason').fill('The agency ended the recall on November 20, 2026.');
