@@ -62,7 +62,7 @@ describe('a value above its printed limit', () => {
       { ...lead, valueText: 'ND', value: null },
       { ...lead, name: 'CBG', panel: 'cannabinoids' as const },
     ];
-    expect(codesOf(lines)).toEqual([]);
+    expect(lines.flatMap((line) => codesOf([line]))).toEqual([]);
   });
 
   it('is counted where there are many', () => {
@@ -262,6 +262,28 @@ describe('a concentration', () => {
     ['0.00', 'banana', 5, ['unit-unknown', 'thc-not-measured']],
   ])('%s %s beside %d mg per container leads to %j', (valueText, unit, thcContent, expected) => {
     expect(codesOf([thc(valueText, unit)], { thcContent })).toEqual(expected);
+  });
+
+  it.each<[string, Partial<AnalyteResult>, FindingCode[]]>([
+    ['ND', { lod: 0 }, ['thc-not-measured']],
+    ['ND', { lod: 0.01 }, []],
+    ['ND', {}, ['thc-not-measured']],
+    ['<0.00', {}, ['thc-not-measured']],
+    ['0.00', {}, ['thc-not-measured']],
+    ['<0.01', {}, []],
+    ['Detected, <LOQ', { loq: 0.01 }, ['thc-not-measured']],
+  ])('%s with %j does not show none by itself: %j', (valueText, rest, expected) => {
+    const line = { ...thc(valueText), value: null, lod: null, loq: null, ...rest };
+    expect(codesOf([line], { thcContent: 0 })).toEqual(expected);
+  });
+
+  it.each([
+    ['50', 'mg/package', 1],
+    ['5', 'mg/package', 0],
+    ['50', 'mg per pack', 1],
+  ])('%s %s, of one can or of several, beside 5 mg leads to %d findings', (valueText, unit, count) => {
+    const found = codesOf([thc(valueText, unit)], { thcContent: 5 });
+    expect(found.filter((code) => code === 'thc-not-measured')).toHaveLength(count);
   });
 
   it('says which line cannot be', () => {

@@ -56,6 +56,27 @@ describe('a panel', () => {
     expect(metals('failed', lead, aLine({ name: 'Arsenic', value: 0.5, limit: 0.5 }))?.overLimit).toEqual([lead]);
   });
 
+  const leadOf = (valueText: string, limit: number | null, unit = 'µg/g') =>
+    aLine({ valueText, value: null, limit, unit });
+  const butane = (name: string, valueText: string, rest: Partial<AnalyteResult> = {}) =>
+    aLine({ name, valueText, value: null, ...rest });
+
+  it.each<[string, AnalyteResult[], string[]]>([
+    ['two lines for lead, of which one has no limit', [leadOf('0.1', 0.5), leadOf('0.9', null)], ['0.9']],
+    ['the same in another unit', [leadOf('0.1', 0.5), leadOf('0.9', null, 'ppb')], []],
+    ['the same within that limit', [leadOf('0.1', 0.5), leadOf('0.4', null)], []],
+    ['a total without the part that was found', [butane('Total butanes', 'ND'), butane('n-Butane', '900')], ['ND']],
+    ['a total with its part', [butane('Total butanes', '950'), butane('n-Butane', '900')], []],
+    [
+      'a total whose limit of detection is above the part',
+      [butane('Total butanes', 'ND', { lod: 10 }), butane('n-Butane', '9')],
+      [],
+    ],
+    ['a total beside another solvent', [butane('Total butanes', 'ND'), butane('Ethanol', '900')], []],
+  ])('leaves open: %s', (_what, lines, open) => {
+    expect(metals('passed', ...lines)?.unsettled.map(({ valueText }) => valueText)).toEqual(open);
+  });
+
   it('comes in a fixed order', () => {
     const panels = panelReports({ panels: PASSED.panels, analytes: [] }).map(({ panel }) => panel);
     expect(panels).toEqual(['pesticides', 'heavyMetals', 'microbials', 'residualSolvents']);

@@ -103,6 +103,9 @@ describe('the printed sample', () => {
     expect(codes({ testedOn: '2022-10-05' })).toEqual(['test-dates-differ']);
     expect(codes({ testedOn: '2026-10-05' })).toEqual([]);
     expect(codes({ issuedOn: '2023-01-10' })).toEqual(['test-dates-differ']);
+    expect(codes({ receivedOn: '2023-10-05' })).toEqual(['test-dates-differ']);
+    expect(codes({ collectedOn: '2025-10-04' })).toEqual(['test-dates-differ']);
+    expect(codes({ receivedOn: '2025-10-05' })).toEqual([]);
   });
 
   it.each<[SampleDraft, boolean]>([

@@ -358,6 +358,18 @@ describe('a verdict on contradictory evidence', () => {
       "4.82 mg of THC by the lab's total, but its own line says “<LOQ”. We can't say how strong it is.",
       'caution',
     ],
+    [
+      'milligrams per package above the total',
+      withLines(d9('50', 50, 'mg/package')),
+      "4.82 mg of THC by the lab's total, but its own line says “50 mg/package”. We can't say how strong it is.",
+      'caution',
+    ],
+    [
+      'none, by a line that bounds nothing',
+      { ...withLines(d9('<0.00', null, 'mg/g')), thcContent: 0 },
+      "0 mg of THC by the lab's total, but its own line says “<0.00 mg/g”, which does not show how little. We can't say how strong it is.",
+      'caution',
+    ],
   ])('names %s first', (_what, differing, headline, tone) => {
     expect(on(differing)).toMatchObject({ headline, tone });
   });

@@ -1,3 +1,5 @@
+import Fraction from 'fraction.js';
+import { printedAmount } from '../../shared/printed-amount.js';
 import { PANELS } from '../../shared/result-terms.js';
 import { evidenceOfLine, hasMoldToxin, panelOf, SAYS_FAILED } from './line-evidence.js';
 import { type AnalyteResult, type Panel, type PanelVerdict, type TestResults } from './test-results.js';
@@ -35,14 +37,49 @@ export function panelReports({ panels, analytes }: Pick<TestResults, 'panels' | 
   return PANELS.map((panel) => {
     const lines = analytes.filter((line) => line.panel === panel);
     const overLimit = lines.filter(isOverLimit);
-    const unsettled = panels[panel] === 'passed' ? lines.filter(isUnsettled) : [];
+    const unsettled = panels[panel] === 'passed' ? lines.filter((line) => isUnsettled(line, lines)) : [];
     const statement = statementOf(panels[panel], lines, { overLimit, unsettled });
     return { panel, verdict: panels[panel], overLimit, unsettled, statement };
   });
 }
 
-/** Whether the line gives no result, or one that could be above its limit. */
-export const isUnsettled = (line: AnalyteResult): boolean => ['open', 'untested'].includes(evidenceOfLine(line));
+/**
+ * Whether the line gives no result, or one that could be above its limit, or one that another line of the report
+ * contradicts.
+ */
+export const isUnsettled = (line: AnalyteResult, report: readonly AnalyteResult[]): boolean =>
+  ['open', 'untested'].includes(evidenceOfLine(line)) || isAboveTwinsLimit(line, report) || hasLargerPart(line, report);
+
+/** "Lead 0.9" without a limit, beside another line for lead with a limit of 0.5. */
+const isAboveTwinsLimit = (line: AnalyteResult, report: readonly AnalyteResult[]) =>
+  line.limit === null &&
+  report.some(
+    ({ name, panel, unit, limit }) =>
+      limit !== null &&
+      panel === line.panel &&
+      sameText(name, line.name) &&
+      sameText(unit ?? '', line.unit ?? '') &&
+      ['above', 'open'].includes(evidenceOfLine({ ...line, limit })),
+  );
+
+const sameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** "Total butanes ND" beside n-butane 900. */
+function hasLargerPart(total: AnalyteResult, report: readonly AnalyteResult[]): boolean {
+  const [, part] = /^(?:total|sum of)\s+(\w{4,}?)s?$/i.exec(total.name.trim()) ?? [];
+  if (part === undefined) return false;
+  const most = printedAmount(total).range?.high ?? NONE;
+  return report.some(
+    (line) =>
+      line !== total &&
+      line.panel === total.panel &&
+      line.name.toLowerCase().includes(part.toLowerCase()) &&
+      sameText(line.unit ?? '', total.unit ?? '') &&
+      (printedAmount(line).range?.low ?? NONE).compare(most) > 0,
+  );
+}
+
+const NONE = new Fraction(0);
 
 /** Words that make a result a bad one, anywhere in it: "Detected*", but not "Not detected*". */
 const FOUND_OR_FAILED = /^(?!\s*(?:not|none|non)[\s-]).*(?:detected|present|positive|fail|exceed|above)/is;
@@ -75,10 +112,13 @@ function statementOf(
   return `passed, ${lines.length} ${lines.length === 1 ? 'figure' : 'figures'} reported`;
 }
 
-/** "Lead 0.81 µg/g, limit 0.5 µg/g": the value as the lab printed it. A text without a number, such as "FAIL", has no unit. */
-export function withLimit({ name, valueText, unit, limit }: AnalyteResult): string {
-  const inUnit = unit ? ` ${unit}` : '';
-  const isBare = unit && /\d/.test(valueText) && !valueText.endsWith(unit);
-  const value = isBare ? `${valueText}${inUnit}` : valueText;
-  return limit === null ? `${name} ${value}` : `${name} ${value}, limit ${limit}${inUnit}`;
+/** "Lead 0.81 µg/g, limit 0.5 µg/g": the value as the lab printed it. */
+export function withLimit(line: AnalyteResult): string {
+  const { name, unit, limit } = line;
+  const value = `${name} ${asPrinted(line)}`;
+  return limit === null ? value : `${value}, limit ${limit}${unit ? ` ${unit}` : ''}`;
 }
+
+/** "0.81 µg/g". A text without a number, such as "FAIL", has no unit. */
+export const asPrinted = ({ valueText, unit }: AnalyteResult): string =>
+  unit && /\d/.test(valueText) && !valueText.endsWith(unit) ? `${valueText} ${unit}` : valueText;

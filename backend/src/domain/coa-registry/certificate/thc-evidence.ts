@@ -12,7 +12,10 @@ import type { AnalyteResult } from './test-results.js';
 export interface ThcEvidence {
   /** What means more than the total, and its milligrams per container, rounded to hundredths. Null if nothing does. */
   readonly higher: HigherLines | null;
-  /** A line that measured no THC although the certificate gives some, when no line measured any; or one without a figure to read. */
+  /**
+   * A line that measured no THC although the certificate gives some, when no line measured any; one without a figure to
+   * read; or one that does not show how little it is, where the certificate gives none.
+   */
   readonly unmeasured: AnalyteResult | null;
 }
 
@@ -93,9 +96,18 @@ export function thcEvidence({ thcContent, analytes, sample }: ThcStatement): Thc
   const hasNone = ({ line, qualifier }: (typeof read)[number]) =>
     WITHOUT_THC.has(qualifier) || (qualifier === 'zero' && !leavesRoom(line, thcContent, facts));
   const isUnmeasured = thcContent > 0 && own.length > 0 && own.every(hasNone);
-  const unread = read.find(isUnread) ?? (isUnmeasured ? own[0] : undefined);
+  const isUnbounded = thcContent === 0 && own.length > 0 && own.every(boundsNothing);
+  const isPerPackage = ({ line, range }: ReadLine) =>
+    PER_PACKAGE.test(foldedUnit(line.unit ?? '')) && isAbove({ lines: [line], mg: range?.low.valueOf() ?? 0 }, SAME);
+  const unread = read.find(isUnread) ?? read.find(isPerPackage) ?? (isUnmeasured || isUnbounded ? own[0] : undefined);
   return { higher: higher.toSorted((a, b) => b.mg - a.mg)[0] ?? null, unmeasured: unread?.line ?? null };
 }
+
+/** Milligrams per package are those of one container, or of several: a higher figure than the total can't be compared. */
+const PER_PACKAGE = /^mg(?:\/|per)(?:package|pack|pkg)$/;
+
+/** "ND" with an LOD of 0, "<0.00", "Detected, <LOQ": nothing shows how far from none it is. */
+const boundsNothing = ({ range, isFound }: ReadLine) => isFound === true || range?.high == null;
 
 type ReadLine = { readonly line: AnalyteResult } & PrintedAmount;
 

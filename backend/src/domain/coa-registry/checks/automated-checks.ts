@@ -1,5 +1,5 @@
 import { longDay } from '../../shared/long-day.js';
-import { utcDay } from '../../shared/utc-day.js';
+import { daysBetween, utcDay } from '../../shared/utc-day.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { isOpen, isPublic } from '../certificate/certificate-lifecycle.js';
@@ -249,10 +249,6 @@ const letters = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** Whole days from one calendar day to another, `YYYY-MM-DD`; negative when the second comes first. */
-export const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** The domain has no URL class. The host is the text between the scheme and the next slash, port or end. */
 const hostOf = (website: string) =>

@@ -5,7 +5,14 @@ import { isUsualUnit, readUnit } from '../../shared/units.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { type Finding, type FindingCode, type FindingSeverity, finding } from '../certificate/finding.js';
 import { panelOf } from '../certificate/line-evidence.js';
-import { isOpenOutsidePanels, isOverLimit, isUnsettled, PANEL_WORDS, withLimit } from '../certificate/panel-reports.js';
+import {
+  asPrinted,
+  isOpenOutsidePanels,
+  isOverLimit,
+  isUnsettled,
+  PANEL_WORDS,
+  withLimit,
+} from '../certificate/panel-reports.js';
 import { type AnalyteResult, type PanelVerdict, type TestResults } from '../certificate/test-results.js';
 import { contentNamed, LARGEST_CONTAINER, thcEvidence } from '../certificate/thc-evidence.js';
 
@@ -94,7 +101,9 @@ const openLines = (results: CheckedLines['testResults']): LineKind => ({
     : 'Reported in a panel that passed, but without a result within the limit',
   isOfKind: (line) =>
     isOpenOutsidePanels(line) ||
-    (panelOf(line) !== 'other' && verdictOf(panelOf(line), results) === 'passed' && isUnsettled(line)),
+    (panelOf(line) !== 'other' &&
+      verdictOf(panelOf(line), results) === 'passed' &&
+      isUnsettled(line, results.analytes)),
   words: quoted,
 });
 
@@ -116,7 +125,7 @@ function thcFindings({ thcContent, sample, testResults: { analytes } }: CheckedL
     return [finding('thc-line-above-total', 'error', 'thcContent', message)];
   }
   if (!unmeasured) return [];
-  const message = `${thcContent} mg of THC are given, but the line for ${unmeasured.name} says “${unmeasured.valueText}”.`;
+  const message = `${thcContent} mg of THC are given, but the line for ${unmeasured.name} says “${asPrinted(unmeasured)}”${thcContent === 0 ? ', which does not show how little' : ''}.`;
   return [finding('thc-not-measured', 'error', 'thcContent', message)];
 }
 

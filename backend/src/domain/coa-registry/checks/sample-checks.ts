@@ -1,6 +1,7 @@
 import { containerFacts } from '../../shared/container-facts.js';
 import { longDay } from '../../shared/long-day.js';
 import { isContradictory } from '../../shared/units.js';
+import { daysBetween } from '../../shared/utc-day.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { type Finding, finding } from '../certificate/finding.js';
 import { type PrintedSample, SAMPLE_DAYS } from '../certificate/printed-sample.js';
@@ -43,7 +44,15 @@ function orderSentence(late: PrintedDay, before: PrintedDay): string {
   return `The ${first.of} ${first.verb} (${longDay(late.day)}) before ${subject} ${second.verb} (${longDay(before.day)}).`;
 }
 
-function testDateFindings(testDate: string, { testedOn, issuedOn }: PrintedSample): Finding[] {
+/** No laboratory keeps a drink longer than this, in days, before it tests it; one of the dates is wrong, or the report is old. */
+const KEPT_DAYS = 365;
+
+function testDateFindings(testDate: string, { collectedOn, receivedOn, testedOn, issuedOn }: PrintedSample): Finding[] {
+  const taken = receivedOn ?? collectedOn;
+  if (taken !== null && daysBetween(taken, testDate) > KEPT_DAYS) {
+    const kept = `The lab had or took the sample on ${longDay(taken)}, but the test date is ${longDay(testDate)}, more than a year later.`;
+    return [finding('test-dates-differ', 'error', 'testDate', kept)];
+  }
   if (issuedOn !== null && issuedOn < testDate) {
     const issued = `The test date is ${longDay(testDate)}, but the report was issued before, on ${longDay(issuedOn)}.`;
     return [finding('test-dates-differ', 'error', 'testDate', issued)];

@@ -36,7 +36,9 @@ export function settledResults(
     said.delete('not_reported');
     const [verdict, another] = said;
     if (verdict === undefined) return lines.length === 0 ? 'not_reported' : null;
-    return another !== undefined || (verdict === 'passed' && lines.some(isUnsettled)) ? null : verdict;
+    return another !== undefined || (verdict === 'passed' && lines.some((line) => isUnsettled(line, lines)))
+      ? null
+      : verdict;
   };
   const panels = Object.fromEntries(PANELS.map((panel) => [panel, panelOf(panel)])) as SettledResults['panels'];
   return { status: settledStatus(reported?.status ?? null, panels), panels };

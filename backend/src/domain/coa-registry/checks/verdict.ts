@@ -1,8 +1,10 @@
 import { canLevel, type DoseLevel } from '../../shared/dose-level.js';
+import { daysBetween } from '../../shared/utc-day.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
 import {
+  asPrinted,
   isOpenOutsidePanels,
   isOverLimit,
   PANEL_WORDS,
@@ -12,7 +14,7 @@ import {
 import type { PanelVerdict, TestResults } from '../certificate/test-results.js';
 import { contentNamed, type HigherLines, thcEvidence } from '../certificate/thc-evidence.js';
 import { isIncident, isNotice, type Warning, warningSentence } from '../certificate/warning.js';
-import { daysBetween, FRESH_DAYS } from './automated-checks.js';
+import { FRESH_DAYS } from './automated-checks.js';
 import { compareWithLabel, type LabelLevel } from './label-comparison.js';
 
 /** How serious a verdict is. `danger`: do not drink it, or do not rely on it; `good` only when nothing is open. */
@@ -205,7 +207,7 @@ function strengthAspect(certificate: VerdictInput): StrengthAspect {
   const isOver = level === 'over' || level === 'far_over';
   const strong = STRONG_WORDS[canLevel(thcContent)] ?? '';
   if (unmeasured) {
-    const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${unmeasured.valueText}”. We can't say how strong it is.`;
+    const sentence = `${thcContent} mg of THC by the lab's total, but its own line says “${asPrinted(unmeasured)}”${thcContent === 0 ? ', which does not show how little' : ''}. We can't say how strong it is.`;
     return { tone: level === 'far_over' ? 'danger' : 'caution', sentence, isOver, isKnown: false, countedThcMg };
   }
   if (level === 'not_stated') {

@@ -12,7 +12,7 @@ import { VerdictSource } from '../certificate/verdict-source.js';
 /**
  * Increase it when the same lines and rules give other verdicts than before; all certificates are then compared again.
  */
-const ARITHMETIC = 5;
+const ARITHMETIC = 6;
 
 /** The verdicts that lists are filtered by, and the rules and vocabulary that they are based on. */
 @Injectable()

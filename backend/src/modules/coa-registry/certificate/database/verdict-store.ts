@@ -57,7 +57,7 @@ export interface ComparedPart {
  * Increase it, and `ARITHMETIC`, when `isDoNotDrink` or `ownErrors` find other things than before: published certificates are
  * judged again in the next run.
  */
-const JUDGMENT = 3;
+const JUDGMENT = 4;
 
 /** Certificates compared before requests get their turn: about a millisecond. */
 const AT_ONCE = 4;
