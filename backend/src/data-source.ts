@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from './migrations/index.js';
 import { brandAliasTable, brandMergerTable, brandTable, reportRequestsTable } from './modules/brands/brand.table.js';
+import { brandClaimTable, brandRequestTable, discontinuedProductTable } from './modules/brands/brand-claim.table.js';
 import { certificateTable } from './modules/coa-registry/certificate/database/certificate.table.js';
 import { labIncidentTable } from './modules/coa-registry/certificate/database/lab-incident.table.js';
 import { noticeBatchTable, noticeTable } from './modules/coa-registry/certificate/database/notice.table.js';
@@ -53,6 +54,9 @@ const entities = [
   brandAliasTable,
   brandMergerTable,
   reportRequestsTable,
+  brandClaimTable,
+  brandRequestTable,
+  discontinuedProductTable,
   certificateTable,
   labIncidentTable,
   noticeTable,

@@ -9,6 +9,7 @@ const OTHER_PAGES = [
   '/certificates/none',
   '/corrections/none',
   '/newsletter/confirm',
+  '/brand-desk',
   '/follow',
   '/following',
   '/notices/none',

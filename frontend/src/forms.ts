@@ -4,6 +4,7 @@ import type { PagePreload } from './api/api';
 import type { ContactTopic, CorrectionDto, SubmitCoaDto } from './api/generated/types.gen';
 import { certificateError, submitCertificateSchema } from './components/coa-registry/certificate-form.schema';
 import { certificateFormOf, withoutBlanks } from './components/coa-registry/certificate-values';
+import { deskCall } from './features/brands/desk-call';
 import { contactError, contactSchema } from './features/contact/contact.schema';
 import { defaultValues } from './features/contact/contact-values';
 import { followedIn } from './features/newsletter/followed';
@@ -74,6 +75,17 @@ const FORMS: readonly { readonly path: string; readonly callOf: CallOf }[] = [
       url: `/api/certificates/${encodeURIComponent(reference)}/problems`,
       payload: { reason, text, email },
     }),
+  },
+  {
+    path: pathOf('brandClaim'),
+    callOf: ({ domain, email }, { path: { brandName = '' } }) => ({
+      url: `/api/brands/${encodeURIComponent(brandName)}/claims`,
+      payload: { domain, email },
+    }),
+  },
+  {
+    path: pathOf('brandDesk'),
+    callOf: (values, { params }) => deskCall(params.get('token') ?? '', values),
   },
   {
     path: pathOf('home'),

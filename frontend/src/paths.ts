@@ -49,6 +49,7 @@ export const paths = {
   searchFor: (q: string) => `${pathOf('search')}?q=${encodeURIComponent(q)}`,
   brands: pathOf('brands'),
   brand: (brandName: string) => fillPath(pathOf('brand'), { brandName }),
+  brandClaim: (brandName: string) => fillPath(pathOf('brandClaim'), { brandName }),
   /** All batches of a product. */
   product: ({ brandName, productName }: { brandName: string; productName: string }) =>
     fillPath(pathOf('product'), { brandName, productName }),
@@ -108,6 +109,7 @@ export const paths = {
     labIncidents: '/admin/lab-incidents',
     notices: '/admin/notices',
     problemReports: '/admin/problem-reports',
+    brandRequests: '/admin/brand-requests',
     lab: (id: string) => `/admin/labs/${id}`,
     privacy: '/admin/privacy',
     auditLog: '/admin/audit-log',

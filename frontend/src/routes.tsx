@@ -52,6 +52,8 @@ const COMPONENTS: Record<
   brand: () => import('./features/brands/brand.page'),
   product: () => import('./features/brands/product.page'),
   coa: () => import('./features/coa-registry/certificate.page'),
+  brandClaim: () => import('./features/brands/brand-claim.page'),
+  brandDesk: () => import('./features/brands/brand-desk.page'),
   reportProblem: () => import('./features/coa-registry/report-problem.page'),
   problem: () => import('./features/labs/problem.page'),
   correction: () => import('./features/coa-registry/correction.page'),

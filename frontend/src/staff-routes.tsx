@@ -47,6 +47,7 @@ const ROUTES: RouteObject[] = [
               { path: 'labs/:id', ...lazyRoute(() => import('./features/admin/labs/lab.page')) },
               { path: 'lab-incidents', ...lazyRoute(() => import('./features/admin/labs/lab-incidents.page')) },
               { path: 'notices', ...lazyRoute(() => import('./features/admin/notices/staff-notices.page')) },
+              { path: 'brand-requests', ...lazyRoute(() => import('./features/admin/brands/brand-requests.page')) },
               { path: 'problem-reports', ...lazyRoute(() => import('./features/admin/hearing/problem-reports.page')) },
               { path: 'privacy', ...lazyRoute(() => import('./features/admin/privacy/privacy-requests.page')) },
               { path: 'audit-log', ...lazyRoute(() => import('./features/admin/audit/audit-log.page')) },

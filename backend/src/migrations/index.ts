@@ -59,6 +59,7 @@ import { LaboratoryCounts1796386000001 } from './1796386000001-laboratory-counts
 import { Samplers1796388000001 } from './1796388000001-samplers.js';
 import { Follows1796390000001 } from './1796390000001-follows.js';
 import { Notices1796400000001 } from './1796400000001-notices.js';
+import { BrandClaims1796410000001 } from './1796410000001-brand-claims.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   Samplers1796388000001,
   Follows1796390000001,
   Notices1796400000001,
+  BrandClaims1796410000001,
 ];

@@ -94,6 +94,18 @@ const Environment = z.object({
    * does not answer, documents wait. Default: no scan.
    */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/ }).optional(),
+  /**
+   * Comma-separated name servers for the records with which brands prove their domains, such as 9.9.9.9. Default: those of
+   * the system.
+   */
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((servers) => servers.split(',').flatMap((server) => server.trim() || []))
+    .refine(
+      (servers) => servers.every((server) => /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\])(:\d{1,5})?$/i.test(server)),
+      'each must be an IP address such as 9.9.9.9 or [2620:fe::fe]:53',
+    ),
   /** Maximum time to receive a request, in milliseconds. Uploads of bulk files and documents may take 15 minutes. */
   REQUEST_MS: z.coerce.number().int().min(500).max(300_000).default(30_000),
   /**
@@ -264,6 +276,8 @@ function configOf(env: z.infer<typeof Environment>) {
     documentBucket: documentBucket(env),
     /** Null: documents are not scanned for malware. */
     clamdUrl: env.CLAMD_URL ?? null,
+    /** Empty: those of the system. */
+    dnsServers: env.DNS_SERVERS,
     documentsPerLab: env.DOCUMENTS_PER_LAB,
     documentMbPerLab: env.DOCUMENT_MB_PER_LAB,
     documentsPerAddress: env.DOCUMENTS_PER_ADDRESS,

@@ -46,6 +46,20 @@ async function aLab(): Promise<string> {
   return id;
 }
 
+const aClaim = async (domain: string, provenAt: string) => {
+  await published(staff, server.client(), { brandName: `Brand ${domain}` });
+  const [brand] = await sql<{ id: number }>(server, `SELECT "id" FROM brands ORDER BY "id" DESC LIMIT 1`);
+  await insert('brand_claims', {
+    id: quoted(randomUUID()),
+    brandId: String(brand?.id),
+    domain: quoted(domain),
+    method: `'email'`,
+    email: `'hello@brand.example'`,
+    askedAt: AGO,
+    provenAt,
+  });
+};
+
 /** How to create a row that the rule covers now, and how to check that it still exists. */
 const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; left: string }> = {
   handledMessages: {
@@ -110,6 +124,25 @@ const CASES: Record<RetentionRule, { make: (key: string) => Promise<unknown>; le
         unsubscribedAt: AGO,
       }),
     left: `SELECT 1 FROM email_subscriptions WHERE "email" = $1 || '@mail.example'`,
+  },
+  unprovenBrandClaims: {
+    make: (key) => aClaim(key, 'NULL'),
+    left: `SELECT 1 FROM brand_claims WHERE "domain" = $1`,
+  },
+  endedBrandClaims: {
+    make: async (key) => {
+      await aClaim(key, `${AGO} - interval '365 days'`);
+      await insert('brand_requests', {
+        id: quoted(randomUUID()),
+        kind: `'claim'`,
+        brandName: `'A'`,
+        domain: quoted(key),
+        state: `'refused'`,
+        sentAt: AGO,
+        decidedAt: AGO,
+      });
+    },
+    left: `SELECT 1 FROM brand_claims WHERE "domain" = $1 UNION SELECT 1 FROM brand_requests WHERE "domain" = $1`,
   },
   unconfirmedFollows: {
     make: async (key) => {

@@ -21,6 +21,8 @@ const WORK_OF: Record<string, readonly Role[]> = {
   documents: ['reviewer'],
   brands: ['reviewer'],
   'brand-mergers': ['reviewer'],
+  'brand-requests': ['reviewer'],
+  'brand-claims': ['reviewer'],
   'audit-log': ['reviewer'],
   'unresolved-names': ['reviewer'],
   'analyte-names': ['reviewer'],

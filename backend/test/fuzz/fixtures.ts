@@ -78,8 +78,41 @@ export async function runWorkflows(run: Run, emails: SentEmails, settled: () => 
   await corrections(run);
   await sessions(run);
   await ownCertificates(run);
+  await brandThatWrites(run, emails);
   await documents(run);
   await webhookTest(run);
+}
+
+/** A brand that proves a domain by the link in the email, is accepted by staff, writes, and is revoked. */
+async function brandThatWrites(run: Run, emails: SentEmails): Promise<void> {
+  const report = { ...aReport('of a brand that writes'), brandName: 'Writing Drinks' };
+  const order = { body: report, headers: { 'idempotency-key': 'writing' } };
+  const { reference } = await run.callOk<{ reference: string }>('trusted-lab', 'createCertificate', order);
+  const claim = { domain: 'writing.example', email: `${PERSONAL}.brand@writing.example` };
+  await run.callOk('anonymous', 'requestBrandClaim', { path: { brandName: report.brandName }, body: claim });
+  const sent = () => run.model.known('brand-desk/{token}').find(({ id }) => /^[0-9a-f-]{36}\./.test(id))?.id;
+  await until('the email with the link has arrived', async () => {
+    await emails.read(run);
+    return sent() !== undefined;
+  });
+  const first = { token: sent() ?? '' };
+  const { token } = await run.callOk<{ token: string }>('anonymous', 'verifyBrandDomain', { body: first });
+  type Request = { id: string; version: number };
+  const decide = async () => {
+    const [{ id, version }] = await run.callOk<[Request]>('reviewer', 'listBrandRequests');
+    await run.callOk('reviewer', 'decideBrandRequest', { path: { id }, body: { version, accepted: true } });
+  };
+  await decide();
+  await run.callOk('anonymous', 'sendBrandReply', { body: { token, reference, text: 'We read this report.' } });
+  await decide();
+  const contact = { website: 'https://writing.example', contactEmail: claim.email };
+  await run.callOk('anonymous', 'changeBrandContact', { body: { token, ...contact } });
+  const product = { productName: report.productName, discontinued: true };
+  await run.callOk('anonymous', 'reportDiscontinuedProduct', { body: { token, ...product } });
+  await run.callOk('anonymous', 'getBrandDesk', { path: { token } });
+  await run.callOk('anonymous', 'withdrawBrandReply', { body: { token, reference } });
+  const [{ id }] = await run.callOk<[Request]>('reviewer', 'listBrandClaims');
+  await run.callOk('reviewer', 'revokeBrandClaim', { path: { id }, body: { reason: 'The domain was sold.' } });
 }
 
 /** Mail that waits because it could not be delivered: closed, or sent now. An issue cannot end before it is stopped. */

@@ -6,6 +6,9 @@ import { csvViolations, htmlViolations, responseViolations, type Violations, xml
 import type { Run } from './run.js';
 import type { WireRequest, WireResponse } from './wire.js';
 
+/** What the token of a link is for, by the link's page; all other pages are the newsletter's. */
+const TOKEN_KINDS: Record<string, string> = { following: 'follows/{token}', 'brand-desk': 'brand-desk/{token}' };
+
 /** Checks everything that renders submitted text: pages, images, feeds, tables and emails. */
 export async function inspectOutputs(run: Run, most: number): Promise<number> {
   const ids = (kind: string) =>
@@ -99,9 +102,8 @@ export class SentEmails {
     // Several are sent at the same time.
     for (const { name, email } of read.toSorted((one, other) => one.key.localeCompare(other.key))) {
       this.seen.add(name);
-      for (const [, page, token = ''] of (email.text ?? '').matchAll(/(\w+)\?token=([\w.~%-]+)/g)) {
-        const kind = page === 'following' ? 'follows/{token}' : 'newsletter/{token}';
-        run.model.add(kind, { id: decodeURIComponent(token) });
+      for (const [, page = '', token = ''] of (email.text ?? '').matchAll(/([\w-]+)\?token=([\w.~%-]+)/g)) {
+        run.model.add(TOKEN_KINDS[page] ?? 'newsletter/{token}', { id: decodeURIComponent(token) });
       }
       const violations = emailViolations(email);
       if (violations.length > 0) run.fail(null, `the email ${name}`, violations, null, null);

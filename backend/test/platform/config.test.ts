@@ -35,6 +35,7 @@ const READ: readonly (readonly [variables: Record<string, string>, read: object]
     { documentBucket: BUCKET },
   ],
   [{ CLAMD_URL: 'tcp://clamd:3310' }, { clamdUrl: 'tcp://clamd:3310' }],
+  [{ DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53' }, { dnsServers: ['9.9.9.9', '[2620:fe::fe]:53'] }],
   [{ DOCUMENTS_PER_LAB: '1' }, { documentsPerLab: 1 }],
   [{ DOCUMENT_MB_PER_LAB: '2' }, { documentMbPerLab: 2 }],
   [{ DOCUMENTS_PER_ADDRESS: '3' }, { documentsPerAddress: 3 }],

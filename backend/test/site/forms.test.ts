@@ -54,7 +54,15 @@ describe('a form sent without scripts', () => {
   it('is refused from another site', async () => {
     const before = await messages();
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }]) {
-      const paths = ['/', '/contact', '/submit-coa', '/corrections/none', '/newsletter/confirm?token=x', '/follow'];
+      const paths = [
+        '/',
+        '/contact',
+        '/submit-coa',
+        '/corrections/none',
+        '/newsletter/confirm?token=x',
+        '/follow',
+        '/brand-desk',
+      ];
       for (const path of paths) {
         expect([path, (await send(path, MESSAGE, headers)).response.status]).toEqual([path, 403]);
       }

@@ -43,6 +43,7 @@ describe('the age gate without JavaScript', () => {
     '/following?token=x',
     '/notices',
     '/notices/CBN-2026-0001',
+    '/brand-desk?token=x',
     '/follow?from=email',
     '/corrections/x',
     '/certificates/CB-0000-0000?from=email',

@@ -214,6 +214,7 @@ export function inPublic(certificate: Certificate, context = NOTHING_AROUND): Pu
     replacedBy: null,
     current: null,
     reportedProblems: [],
+    brandReply: null,
     otherBrands: [],
     otherTests: [],
     currentTests: certificate.lifecycle === 'approved' ? 1 : 0,

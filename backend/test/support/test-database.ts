@@ -85,6 +85,7 @@ export const DELETE_ALL = `
   DELETE FROM notices;
   ALTER TABLE notices ENABLE TRIGGER USER;
   DELETE FROM problem_reports;
+  DELETE FROM brand_requests;
   DELETE FROM bulk_jobs;
   DELETE FROM coa_data;
   DELETE FROM documents;

@@ -3,6 +3,7 @@ import type table from '../../../content/pages.json';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
+  getBrandDeskQueryKey,
   getBrandQueryKey,
   getCertificateQueryKey,
   getCoaQueryKey,
@@ -176,6 +177,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
+  getBrandDesk: ({ path }) => ({ queryKey: getBrandDeskQueryKey({ path: path as never }) }),
   listFollows: ({ path }) => ({ queryKey: listFollowsQueryKey({ path: path as never }) }),
   listNotices: (response) => ({
     queryKey: noticePages(response.query?.cursor).queryKey,

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import {
   getRuleImpactQueryKey,
   listAuditEntriesQueryKey,
+  listBrandRequestsQueryKey,
   listContactMessagesQueryKey,
   listLabCertificatesQueryKey,
   listLabWebhookDeliveriesQueryKey,
@@ -16,6 +17,7 @@ import {
 import {
   getRuleImpact,
   listAuditEntries,
+  listBrandRequests,
   listContactMessages,
   listLabCertificates,
   listLabWebhookDeliveries,
@@ -28,6 +30,7 @@ import {
   listUnresolvedNames,
 } from './generated/sdk-staff.gen';
 import type {
+  BrandRequestStanding,
   CertificateSource,
   ContactTopic,
   MailSelection,
@@ -79,6 +82,12 @@ export interface ProblemFilters {
 /** One page at most. */
 export const problemReportPages = (filters: ProblemFilters) =>
   pagedQuery(listProblemReportsQueryKey(), filters, (_, options) => listProblemReports({ query: filters, ...options }));
+
+/** One page at most. */
+export const brandRequestPages = (standing: BrandRequestStanding) =>
+  pagedQuery(listBrandRequestsQueryKey(), { standing }, (_, options) =>
+    listBrandRequests({ query: { standing }, ...options }),
+  );
 
 export interface MailFilters {
   readonly state: MailSelection;

@@ -21,7 +21,11 @@ import {
   type Verification,
   verify,
 } from './brand.js';
+import { BrandClaims } from './brand-claims.js';
 import { BrandRepository } from './ports.js';
+
+/** Other contexts see only this file. */
+export { BrandClaims };
 
 /** The brand directory. */
 export class Brands implements PersonalDataProvider {

@@ -318,11 +318,11 @@ export class CoaRegistry implements PersonalDataProvider {
    * @throws ProductNotFound
    */
   async productHistory(brand: string, productName: string): Promise<ProductHistory> {
-    const words = productWords(productName);
-    return productHistory(
-      productName,
-      await this.published.ofProduct(nameKey(brand), words, PRODUCT_CERTIFICATES_MAX + 1),
-    );
+    const [found, discontinuedOn] = await Promise.all([
+      this.published.ofProduct(nameKey(brand), productWords(productName), PRODUCT_CERTIFICATES_MAX + 1),
+      this.published.discontinuedOn(nameKey(brand), nameKey(productName)),
+    ]);
+    return productHistory(productName, found, discontinuedOn);
   }
 
   /**

@@ -76,6 +76,14 @@ export const CATEGORIES: Record<PersonalDataCategory, CategoryDescription> = {
     erasure: 'emptied',
     consequence: 'The contact is removed. The brand, its website and its certificates stay.',
   },
+  'brand-claims': {
+    title: 'Links with which this person speaks for a brand',
+    what: 'The address, the brand and its domain, when that was proven, and what was sent with the link.',
+    why: 'To know that replies and contact data come from the brand, and to send it the link.',
+    erasure: 'deleted',
+    consequence:
+      'The link stops working, and what waits for a decision is deleted. Published replies stay: they are public words of the brand. A brand can prove its domain again.',
+  },
   mail: {
     title: 'Emails the site sent to this person',
     what: 'What each email was about and when it was created. The text and address are not stored with it.',

@@ -8,6 +8,8 @@ export const RETENTION_DAYS = {
   publishedSenders: 365,
   rejectedSenders: 180,
   unverifiedBrandContacts: 365,
+  unprovenBrandClaims: 7,
+  endedBrandClaims: 365,
   unconfirmedSubscriptions: 30,
   endedSubscriptions: 365,
   unconfirmedFollows: 7,

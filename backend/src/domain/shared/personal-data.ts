@@ -8,6 +8,7 @@ export const PERSONAL_DATA_CATEGORIES = [
   'published-certificates',
   'rejected-submissions',
   'brand-contacts',
+  'brand-claims',
   'mail',
   'public-brand-contacts',
   'partner-labs',

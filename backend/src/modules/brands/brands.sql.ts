@@ -22,6 +22,16 @@ export const certificateCountOf = (id: string, cap: number) =>
 export const brandsWithContact = (address: string) =>
   `(SELECT "id", "name" FROM brands WHERE NOT "verified" AND lower("contactEmail") = lower(${address}))`;
 
+/** SQL: the published reply of a brand to a certificate; null for none. Its day is the one on which staff published it. */
+export const brandReplyOf = (certificateId: string) => `(
+  SELECT json_build_object('brandName', p."brandName", 'text', p."text",
+                           'publishedOn', to_char(p."decidedAt" AT TIME ZONE 'America/New_York', 'YYYY-MM-DD'))
+    FROM brand_requests p WHERE p."certificateId" = ${certificateId} AND p."kind" = 'reply' AND p."state" = 'accepted')`;
+
+/** SQL: the day on which a brand said that it no longer makes a product; null if it did not. */
+export const discontinuedOn = (brandId: string, productKey: string) => `(
+  SELECT d."saidOn"::text FROM discontinued_products d WHERE d."brandId" = ${brandId} AND d."productKey" = ${productKey})`;
+
 /** Locks brands by id and by current or former name, always in order of id to prevent deadlocks. */
 export async function lockBrands(
   manager: EntityManager,

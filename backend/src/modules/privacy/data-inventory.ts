@@ -30,6 +30,8 @@ const WEBHOOK = '30 days.';
 const EVENTS = '31 days.';
 const MERGED = 'Until the first merge after 30 days, or until the merge is undone.';
 const CONTACT = `${after('unverifiedBrandContacts', 'the first certificate of a brand that was never verified')}.`;
+const CLAIM = `${after('endedBrandClaims', 'the proof ran out or was ended')}; ${RETENTION_DAYS.unprovenBrandClaims} days if the domain is not proven.`;
+const REQUEST = `${after('endedBrandClaims', 'the decision')}; a published reply stays.`;
 const BULK = `${after('bulkFiles', 'the file was uploaded')}.`;
 const SESSION = `${after('endedSessions', 'the last use')}.`;
 const DECIDED = 'Seconds, until the decision takes effect.';
@@ -145,6 +147,21 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     CONTACT,
   ),
   emptied('brands.contactName', 'Only if the address next to it matches. A verified brand has none.', CONTACT),
+  deleted('brand_claims.email', 'Removed with the claim. Claims are looked up by it.', CLAIM),
+  stays('brand_claims.domain', 'Domain of a brand.', CLAIM),
+  deleted(
+    'brand_requests.contactEmail',
+    'Removed with the request, whose claim or new contact has the address.',
+    REQUEST,
+  ),
+  stays('brand_requests.text', 'Words of a brand that staff read before they are public.', REQUEST),
+  stays('brand_requests.website', 'Website of a brand.', REQUEST),
+  stays('brand_requests.brandName', 'Name of a brand.', REQUEST),
+  stays('brand_requests.domain', 'Domain of a brand.', REQUEST),
+  stays('brand_requests.decidedBy', 'Name of a staff member.', REQUEST),
+  emptied('brand_requests.reason', REDACTED, REQUEST),
+  stays('discontinued_products.productName', 'Name of a product.', WITH_ITS_RECORD),
+  stays('discontinued_products.productKey', 'Name of a product.', WITH_ITS_RECORD),
   stays(
     'brand_mergers.brand',
     'Name, website and public contact of a brand. The private contact of one that was not verified is not copied.',

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Brands } from '../../domain/brands/brands.js';
+import { BrandClaims, Brands } from '../../domain/brands/brands.js';
 import { CoaRegistry } from '../../domain/coa-registry/coa-registry.js';
 import { Contact } from '../../domain/contact/contact.js';
 import { Hearing } from '../../domain/hearing/hearing.js';
@@ -28,7 +28,7 @@ import { retentionQueue } from './jobs/retention-worker.js';
 import { MailFolderFiles } from './mail-folder-files.js';
 
 /** Contexts with personal data. The registry comes first, because it takes locks that brands need too. */
-const PROVIDERS = [CoaRegistry, Brands, Contact, Hearing, Newsletter, Follows, Partners];
+const PROVIDERS = [CoaRegistry, Brands, BrandClaims, Contact, Hearing, Newsletter, Follows, Partners];
 
 @Module({
   imports: [CoaRegistryModule, BrandsModule, ContactModule, HearingModule, NewsletterModule, PartnersModule],

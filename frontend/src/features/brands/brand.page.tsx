@@ -94,6 +94,7 @@ function Brand({ brand, name }: { brand: BrandDto; name: string }) {
           <a href={paths.feedOf(brand.brandName)} className={standaloneLink}>
             Feed
           </a>
+          <StandaloneLink to={paths.brandClaim(brand.brandName)}>Are you this brand?</StandaloneLink>
         </div>
       </header>
       <section aria-labelledby="lab-reports" className="stack gap-6">

@@ -13,6 +13,7 @@ import { standaloneLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
 import { ShareButton } from '../../ui/sharing/share-button';
 import { BatchNotices } from './batch-notices';
+import { formatLongDay } from '../../ui/text/days';
 import { BatchPicture } from './batch-picture';
 import { BatchTable } from './batch-table';
 import { isCurrent, labelSentence, measuredRange, warningSentence } from './batches';
@@ -44,7 +45,7 @@ export function Component() {
 }
 
 function Product({ product }: { product: ProductDto }) {
-  const { brandName, productName, certificates, hasMore } = product;
+  const { brandName, productName, certificates, hasMore, discontinuedOn } = product;
   const address = usePageMeta('product', { brandName, productName });
   const failed = certificates.filter((one) => isCurrent(one) && one.status === 'failed');
   return (
@@ -71,6 +72,12 @@ function Product({ product }: { product: ProductDto }) {
           </Notice>
         )}
         <BatchNotices batches={certificates} />
+        {discontinuedOn && (
+          <p className="max-w-text">
+            The brand says it no longer makes this product ({formatLongDay(discontinuedOn)}). Cans may still be in
+            stores.
+          </p>
+        )}
         <p className="max-w-text text-ink-soft">
           One batch says nothing about another. Look for the batch ID on your can, and read its lab report.
         </p>

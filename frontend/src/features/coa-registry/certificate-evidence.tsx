@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CertificateSource, CoaDto } from '../../api/generated/types.gen';
+import type { BrandReplyDto, CertificateSource, CoaDto } from '../../api/generated/types.gen';
 import { usePageContext } from '../../api/page-context';
 import { AnalyteTable } from '../../components/coa-registry/analyte-table';
 import { sampleLines } from '../../components/coa-registry/printed-sample';
@@ -27,6 +27,7 @@ export function Component({ coa }: { coa: CoaDto }) {
       {coa.agreement && <OtherTests coa={coa} agreement={coa.agreement} />}
       {isCurrent ? <CertificateResults coa={coa} /> : <EndedMeasurements coa={coa} />}
       <About coa={coa} />
+      {coa.brandReply && <BrandReply reply={coa.brandReply} />}
       {isCurrent && <RuleStrip results={coa.results} />}
       {isNoticed && <Noticed coa={coa} />}
       <ForExperts coa={coa} isCurrent={isCurrent} withNoticed={isCurrent && !isNoticed} />
@@ -80,6 +81,17 @@ function About({ coa }: { coa: CoaDto }) {
     </section>
   );
 }
+
+/** Never green and below the judgment: we know who wrote it, not whether it is so. */
+const BrandReply = ({ reply: { brandName, text, publishedOn } }: { reply: BrandReplyDto }) => (
+  <section aria-labelledby="brand-reply" className="stack gap-1 border-s-2 border-rule ps-4">
+    <h2 id="brand-reply" className="text-base wrap-anywhere">
+      Reply from {brandName}, not checked by us
+    </h2>
+    <p className="text-sm wrap-anywhere">{text}</p>
+    <p className="text-sm text-ink-soft">Published on {formatLongDay(publishedOn)}</p>
+  </section>
+);
 
 interface ForExpertsProps {
   coa: CoaDto;

@@ -31,6 +31,11 @@ const RETENTION = [
   },
   { days: retention.rejectedSenders, what: 'the same details for a lab report that was not published' },
   { days: retention.unverifiedBrandContacts, what: 'the contact details of a brand that was never verified' },
+  { days: retention.unprovenBrandClaims, what: 'a claim to speak for a brand whose domain was never proven' },
+  {
+    days: retention.endedBrandClaims,
+    what: 'your address as one that speaks for a brand, counted from when that ended, and what you sent, counted from our decision; published replies stay',
+  },
   { days: retention.unconfirmedSubscriptions, what: 'a newsletter address that was never confirmed' },
   { days: retention.unconfirmedFollows, what: 'a request to follow something that was never confirmed' },
   { days: retention.endedSubscriptions, what: 'a newsletter address that was unsubscribed' },
@@ -82,6 +87,10 @@ const SECTIONS: readonly LegalSection[] = [
             <strong>Reports of problems</strong> with a lab report: what is wrong, in a word and in your words, the
             time, and your email address if you give it. Only our staff see them. The page of the lab report says that a
             problem was reported, on which day, and what we found, but nothing about you.
+          </li>
+          <li>
+            <strong>Brands</strong>: if you speak for a brand, the address where we send its link, its domain, and what
+            you send us. A reply that we publish shows the name of the brand, not yours.
           </li>
           <li>
             <strong>Age verification confirmation</strong>: that you are 21 or older. It is kept in a cookie in your

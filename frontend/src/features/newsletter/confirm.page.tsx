@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { confirmSubscriptionMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from '../../components/email-link';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { MutationError } from '../../ui/messages/mutation-error';
-import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
 
 /** Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {

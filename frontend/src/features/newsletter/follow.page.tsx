@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { ApiError, errorMessage } from '../../api/api';
 import { createFollowMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { EmailLink } from '../../components/email-link';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { useSubmittedForm } from '../../hooks/use-submitted-form';
@@ -10,7 +11,6 @@ import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields/text-field';
 import { Notice } from '../../ui/messages/notice';
-import { EmailLink } from './email-link';
 import { followedIn, followedWords } from './followed';
 
 /** Asks for an address that we tell when something changes. */

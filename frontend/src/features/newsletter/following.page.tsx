@@ -6,11 +6,11 @@ import {
   stopFollowMutation,
 } from '../../api/generated/@tanstack/react-query.gen';
 import type { FollowedDto } from '../../api/generated/types.gen';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from '../../components/email-link';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { type SubmittedForm, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { MutationError } from '../../ui/messages/mutation-error';
-import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
 
 /** What an address follows. Loading the page must change nothing, because mail scanners open links before people do. */
 export function Component() {

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resubscribeMutation, unsubscribeMutation } from '../../api/generated/@tanstack/react-query.gen';
+import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from '../../components/email-link';
 import { usePageMeta } from '../../hooks/use-page-meta';
 import { type SubmittedForm, useSubmittedForm } from '../../hooks/use-submitted-form';
 import { Button } from '../../ui/button';
 import { MutationError } from '../../ui/messages/mutation-error';
-import { BrokenLink, EmailLink, EmailLinkForm, isBroken } from './email-link';
 
 const STEPS = {
   asking: {

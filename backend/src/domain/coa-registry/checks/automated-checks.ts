@@ -1,5 +1,6 @@
 import { longDay } from '../../shared/long-day.js';
 import { daysBetween, utcDay } from '../../shared/utc-day.js';
+import { FREE_MAIL, hostOf, isSameOrBelow, mailDomainOf } from '../../shared/web-domain.js';
 import type { BrandBatch } from '../certificate/batch-key.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { isOpen, isPublic } from '../certificate/certificate-lifecycle.js';
@@ -8,7 +9,6 @@ import { FINDING_SEVERITIES, type Finding, finding } from '../certificate/findin
 import { repeatsReport } from '../certificate/report-key.js';
 import { isIncident, type Warning, warningSentence } from '../certificate/warning.js';
 import { type CheckedDocument, documentFindings } from './document-checks.js';
-import { FREE_MAIL } from './free-mail.js';
 import { compareWithLabel } from './label-comparison.js';
 import { lineFindings } from './line-checks.js';
 import { sampleFindings } from './sample-checks.js';
@@ -228,7 +228,7 @@ function submitterFindings(
     findings.push(finding('lab-unknown', 'notice', 'labName', message));
   }
   const site = website && hostOf(website);
-  const mail = contactEmail?.split('@').at(-1)?.toLowerCase();
+  const mail = contactEmail ? mailDomainOf(contactEmail) : undefined;
   if (brandIsVerified && mail && FREE_MAIL.has(mail)) {
     const message = `${brandName} is a verified brand, but the sender's address is at ${mail}, where anyone can have one.`;
     findings.push(finding('free-mail-sender', 'warning', 'contactEmail', message));
@@ -249,12 +249,3 @@ const letters = (text: string) =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** The domain has no URL class. The host is the text between the scheme and the next slash, port or end. */
-const hostOf = (website: string) =>
-  /^https?:\/\/(?:[^/?#@]*@)?([^/:?#]+)/i
-    .exec(website)?.[1]
-    ?.toLowerCase()
-    .replace(/^www\./, '');
-
-const isSameOrBelow = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);

@@ -12,6 +12,8 @@ export interface ProductHistory {
   readonly certificates: readonly ProductCertificate[];
   /** Whether there are older ones that are not in the list. */
   readonly hasMore: boolean;
+  /** The day on which its brand said that it no longer makes it, `YYYY-MM-DD`; it says nothing of cans in stores. */
+  readonly discontinuedOn: string | null;
 }
 
 /** How many certificates of a product are shown. */
@@ -30,7 +32,11 @@ const isEnded = ({ lifecycle }: ProductCertificate) => lifecycle !== 'approved';
  * leave out punctuation, which tells ".5 mg" from "5 mg".
  * @throws ProductNotFound
  */
-export function productHistory(productName: string, found: readonly ProductCertificate[]): ProductHistory {
+export function productHistory(
+  productName: string,
+  found: readonly ProductCertificate[],
+  discontinuedOn: string | null = null,
+): ProductHistory {
   const key = nameKey(productName);
   const certificates = found
     .slice(0, PRODUCT_CERTIFICATES_MAX)
@@ -43,5 +49,6 @@ export function productHistory(productName: string, found: readonly ProductCerti
     productName: newest.productName,
     certificates,
     hasMore: found.length > PRODUCT_CERTIFICATES_MAX,
+    discontinuedOn,
   };
 }

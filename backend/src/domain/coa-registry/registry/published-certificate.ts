@@ -126,9 +126,19 @@ export type PublishedCertificate = CertificateSummary &
     readonly currentTests: number;
     /** What came of problems that were reported with it, the newest first. */
     readonly reportedProblems: readonly PublicProblem[];
+    /** What its brand says about it, published by staff and checked by no one. */
+    readonly brandReply: BrandReply | null;
     /** One certificate each of other brands that use the same batch id, by brand name; at most {@link OTHER_BRANDS_MAX}. */
     readonly otherBrands: readonly OtherBrandCertificate[];
   };
+
+export interface BrandReply {
+  /** The brand's name when it wrote. */
+  readonly brandName: string;
+  readonly text: string;
+  /** Day in Eastern time, `YYYY-MM-DD`. */
+  readonly publishedOn: string;
+}
 
 /** How many other brands are listed with a certificate. */
 export const OTHER_BRANDS_MAX = 20;
@@ -202,6 +212,9 @@ export abstract class PublishedCertificateReader {
    * @param words see `productWords`: names that differ only in punctuation are found too
    */
   abstract ofProduct(brandKey: string, words: string, limit: number): Promise<readonly ProductCertificate[]>;
+
+  /** The day on which a brand said that it no longer makes a product; null if it did not. */
+  abstract discontinuedOn(brandKey: string, productKey: string): Promise<string | null>;
 
   /**
    * Batches of a brand by the current certificates that they have, the newest test first; one with retests several times.

@@ -34,6 +34,8 @@ export class FormController {
     'submit-coa',
     'certificates/:reference/report',
     'corrections/:token',
+    'brands/:brandName/claim',
+    'brand-desk',
     'newsletter/confirm',
     'labs/sandbox',
     'follow',

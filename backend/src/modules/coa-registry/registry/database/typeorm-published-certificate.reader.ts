@@ -30,7 +30,7 @@ import { PANELS } from '../../../../domain/shared/result-terms.js';
 import type { StoredDocument } from '../../../../domain/shared/stored-document.js';
 import { likeAnywhere } from '../../../../platform/database/like.js';
 import { PublicReader } from '../../../../platform/database/public-reader.js';
-import { brandIdOf } from '../../../brands/brands.sql.js';
+import { brandIdOf, brandReplyOf, discontinuedOn } from '../../../brands/brands.sql.js';
 import { documentJson } from '../../../documents/documents.sql.js';
 import { reportedProblemsOf } from '../../../hearing/hearing.sql.js';
 import { isPartnerLab, partnerByName, partnerLab } from '../../../partners/partners.sql.js';
@@ -243,6 +243,7 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
               CASE WHEN c."submissionStatus" <> 'approved' THEN ${CURRENT} END AS "current",
               ${OTHER_BRANDS} AS "otherBrands", ${OTHER_TESTS} AS "otherTests",
               ${CURRENT_TESTS} AS "currentTests", ${reportedProblemsOf('c')} AS "reportedProblems",
+              ${brandReplyOf('c."id"')} AS "brandReply",
               json_build_object(
                 'sameBatch', (SELECT coalesce(json_agg(r), '[]') FROM (${SAME_BATCH} WHERE s."batchKey" = c."batchKey"
                   AND s."brandId" = c."brandId" AND s."submissionStatus" <> 'superseded' AND s."id" <> c."id" ${NEWEST_OF_BATCH}) r),
@@ -295,6 +296,14 @@ export class TypeOrmPublishedCertificateReader extends PublishedCertificateReade
         ORDER BY c."testDate" DESC, c."id" DESC LIMIT $3`,
       [brandKey, words, limit],
     );
+  }
+
+  async discontinuedOn(brandKey: string, productKey: string): Promise<string | null> {
+    const [row] = await this.reading.read<{ day: string | null }>(
+      `SELECT ${discontinuedOn(brandIdOf('$1'), '$2')} AS "day"`,
+      [brandKey, productKey],
+    );
+    return row?.day ?? null;
   }
 
   batchesOf(brandKey: string, limit: number): Promise<ListedBatch[]> {

@@ -17,6 +17,7 @@ import {
 } from '../../../../domain/coa-registry/checks/verdict.js';
 import type { CheckedPublicCertificate } from '../../../../domain/coa-registry/coa-registry.js';
 import type {
+  BrandReply,
   CertificateLink,
   OtherBrandCertificate,
 } from '../../../../domain/coa-registry/registry/published-certificate.js';
@@ -183,6 +184,23 @@ export class OtherBrandCoaDto {
 }
 
 /** A certificate that is or was published, whole. */
+class BrandReplyDto {
+  @ApiProperty({ description: 'Name of the brand when it wrote', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @ApiProperty({
+    description: 'Its words, not checked by us',
+    example: 'We took this batch off the shelves in November.',
+  })
+  text!: string;
+
+  @ApiProperty({ description: 'The day it was published, in Eastern time', format: 'date', example: '2026-11-24' })
+  publishedOn!: string;
+}
+
+const toBrandReplyDto = (reply: BrandReply | null): BrandReplyDto | null =>
+  reply && { brandName: reply.brandName, text: reply.text, publishedOn: reply.publishedOn };
+
 export class CoaDto extends CoaSummaryDto {
   @ApiProperty({
     description: 'What it means, by fixed rules: contaminants, strength against the label, age, current or not',
@@ -258,6 +276,15 @@ export class CoaDto extends CoaSummaryDto {
     example: [],
   })
   reportedProblems!: readonly string[];
+
+  @ApiProperty({
+    description:
+      'What its brand says about it. We check who wrote it, not what it says. It changes no verdict; null when there is none',
+    type: BrandReplyDto,
+    nullable: true,
+    example: null,
+  })
+  brandReply!: BrandReplyDto | null;
 
   @ApiProperty({
     description:
@@ -378,6 +405,7 @@ export function toCoaDto(certificate: CheckedPublicCertificate, reader: Certific
     overrideReason: certificate.overrideReason,
     failureDismissal: toFailureDismissalDto(certificate.failureDismissal),
     reportedProblems: certificate.reportedProblems.map(outcomeSentence),
+    brandReply: toBrandReplyDto(certificate.brandReply),
     otherBrands: certificate.otherBrands.map(toOtherBrandDto),
     otherTests: certificate.otherTests.map((test) => toOtherTestDto(test)),
     agreement: certificate.agreement,

@@ -34,13 +34,30 @@ export class ProductDto {
 
   @ApiProperty({ description: 'Whether there are older certificates that are not in the list', example: false })
   hasMore!: boolean;
+
+  @ApiProperty({
+    description:
+      'The day on which its brand said that it no longer makes it, in Eastern time; null if it did not. Cans may still be sold',
+    type: String,
+    format: 'date',
+    nullable: true,
+    example: null,
+  })
+  discontinuedOn!: string | null;
 }
 
-export const toProductDto = ({ brandName, productName, certificates, hasMore }: ProductHistory): ProductDto => ({
+export const toProductDto = ({
+  brandName,
+  productName,
+  certificates,
+  hasMore,
+  discontinuedOn,
+}: ProductHistory): ProductDto => ({
   brandName,
   productName,
   certificates: certificates.map(toProductCertificateDto),
   hasMore,
+  discontinuedOn,
 });
 
 function toProductCertificateDto(certificate: ProductCertificate): ProductCertificateDto {
