@@ -16,7 +16,7 @@ const found = (...texts: string[]): Answer => ({ code: NO_ERROR, texts });
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '_clearbatch.found.example': found('v=spf1 -all', 'clearbatch-domain=abc'),
   '_clearbatch.long.example': found('x'.repeat(600)),
-  '_clearbatch.huge.example': found(...Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat(200)}`)),
+  '_clearbatch.many.example': found(...Array.from({ length: 30 }, (_, index) => `${index}`)),
   '_clearbatch.empty.example': found(),
   '_clearbatch.none.example': { code: NO_SUCH_NAME, texts: [] },
   '_clearbatch.broken.example': { code: SERVER_FAILURE, texts: [] },
@@ -91,9 +91,7 @@ describe('the records of a domain, asked of a real name server', () => {
 
   it('are read up to a limit', async () => {
     expect(await texts('long.example')).toEqual(['x'.repeat(255)]);
-    const huge = await texts('huge.example');
-    // Node may refuse an answer of 40 kB over UDP; it never reads all of it.
-    expect((huge ?? []).length).toBeLessThanOrEqual(20);
+    expect(await texts('many.example')).toHaveLength(20);
   });
 
   it('are unknown when the server fails', async () => {
