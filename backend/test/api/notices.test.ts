@@ -132,7 +132,7 @@ describe('a notice', () => {
       `Notice about this batch (${number}). Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled. ` +
       'Do not drink it. Take it back to the store.';
     expect(await surfacesOf(certificate)).toMatchObject({
-      page: ['See notice', 'caution', sentence, [number]],
+      page: ['See notice', 'danger', sentence, [number]],
       batch: sentence,
       list: [['pending', 'See notice', 1]],
       filters: [0, 1],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { NoticeKind } from '../../../src/domain/coa-registry/certificate/batch-notice.js';
 import type { FailureDismissal } from '../../../src/domain/coa-registry/certificate/failure-dismissal.js';
 import { finding } from '../../../src/domain/coa-registry/certificate/finding.js';
 import { noticeSentence } from '../../../src/domain/coa-registry/certificate/lab-incident.js';
@@ -15,7 +16,7 @@ import {
   type VerdictTone,
   verdictOn,
 } from '../../../src/domain/coa-registry/checks/verdict.js';
-import { aLine, anIncident, PASSED } from '../../support/builders.js';
+import { aBatchNotice, aLine, anIncident, PASSED } from '../../support/builders.js';
 
 const TODAY = '2026-11-20';
 
@@ -514,6 +515,19 @@ describe('any verdict', () => {
       }),
     );
   });
+});
+
+it.each<[NoticeKind, string, VerdictTone]>([
+  ['recall', 'Do not drink it. Take it back to the store.', 'danger'],
+  ['recall', 'Take it back to the store.', 'danger'],
+  ['voluntary_recall', 'Glass in the can.', 'danger'],
+  ['contamination', 'Mold was found.', 'danger'],
+  ['wrong_label', 'It has 10 mg.', 'caution'],
+  ['mix_up', 'It is another drink.', 'caution'],
+])('with a notice of the kind %s that says %j is %s, and says once not to drink it', (kind, summary, tone) => {
+  const verdict = verdictOn(FINE, TODAY, { warnings: [aBatchNotice({ kind, summary })] });
+  expect(verdict).toMatchObject({ tone, doNotDrink: tone === 'danger' });
+  expect(verdict.headline.match(/Do not drink it\./g) ?? []).toHaveLength(tone === 'danger' ? 1 : 0);
 });
 
 describe('a verdict during an incident of the laboratory', () => {

@@ -376,9 +376,16 @@ const SAID: Readonly<Record<NoticeKind, readonly [one: string, several: string]>
   mix_up: ['it was mixed up with something else', 'they were mixed up with something else'],
 };
 
+/** Kinds after which nobody should drink what they have, whatever a lab report of it says. */
+const NOT_TO_DRINK: ReadonlySet<NoticeKind> = new Set(['recall', 'voluntary_recall', 'contamination']);
+
+export const saysNotToDrink = ({ kind }: BatchNotice): boolean => NOT_TO_DRINK.has(kind);
+
 /** The notice as a certificate carries it, in words: who says what of its batch, and what that means. */
-export const batchNoticeSentence = (notice: BatchNotice): string =>
-  sentenceOf(notice, 'Notice about this batch', SAID[notice.kind][0]);
+export function batchNoticeSentence(notice: BatchNotice): string {
+  const said = sentenceOf(notice, 'Notice about this batch', SAID[notice.kind][0]);
+  return saysNotToDrink(notice) && !/do not drink/i.test(notice.summary) ? `${said} Do not drink it.` : said;
+}
 
 /** The same of all its batches. */
 export const noticeSentenceOfAll = (notice: BatchNotice): string =>

@@ -1,5 +1,6 @@
 import { canLevel, type DoseLevel } from '../../shared/dose-level.js';
 import { daysBetween } from '../../shared/utc-day.js';
+import { saysNotToDrink } from '../certificate/batch-notice.js';
 import type { Certificate, Lifecycle } from '../certificate/certificate.js';
 import { dismissalSentence, ownDismissalSentence } from '../certificate/failure-dismissal.js';
 import type { Finding, FindingCode } from '../certificate/finding.js';
@@ -44,7 +45,7 @@ export interface VerdictAspect {
 /** What a certificate means for the person holding the can. */
 export interface Verdict {
   readonly tone: VerdictTone;
-  /** True where a contaminant failed or is above its limit, whether or not the certificate is current. */
+  /** True where a contaminant failed or is above its limit, or the batch is recalled, whether or not the certificate is current. */
   readonly doNotDrink: boolean;
   /** The one thing to know, as a sentence (with "Do not drink it." after it where that applies). */
   readonly headline: string;
@@ -131,7 +132,7 @@ export function verdictOn(
   if (!first) throw new Error('a certificate always has a test date to speak of');
   return {
     tone: first.tone,
-    doNotDrink: contaminants.some((aspect) => aspect.tone === 'danger'),
+    doNotDrink: [...contaminants, ...warned].some((aspect) => aspect.tone === 'danger'),
     headline: first.sentence,
     details: others.map(({ sentence }) => sentence),
     aspects,
@@ -140,7 +141,10 @@ export function verdictOn(
   };
 }
 
-const warningAspect = (warning: Warning): Aspect => ({ tone: 'caution', sentence: warningSentence(warning) });
+const warningAspect = (warning: Warning): Aspect => ({
+  tone: isNotice(warning) && saysNotToDrink(warning) ? 'danger' : 'caution',
+  sentence: warningSentence(warning),
+});
 
 const about = (subject: VerdictSubject, aspects: readonly Aspect[]): readonly VerdictAspect[] =>
   aspects.map(({ tone, sentence }) => ({ subject, tone, sentence }));

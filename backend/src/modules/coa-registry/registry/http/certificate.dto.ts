@@ -102,7 +102,8 @@ export class VerdictDto implements Verdict {
   tone!: VerdictTone;
 
   @ApiProperty({
-    description: 'Whether a contaminant failed or is above its limit, also on a certificate that is no longer current',
+    description:
+      'Whether a contaminant failed or is above its limit, or the batch is recalled, also on a certificate that is no longer current',
     example: false,
   })
   doNotDrink!: boolean;
