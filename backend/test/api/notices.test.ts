@@ -12,6 +12,7 @@ import {
   getCertificate,
   getCoa,
   getNotice,
+  getNoticeEmails,
   getStaffNotice,
   getSubmission,
   listCoas,
@@ -488,5 +489,8 @@ describe('followers', () => {
     await withdraw(updated as StaffNoticeDto);
     await arrived(3, `Withdrawn: ${title}`);
     expect(await emailsTo(other)).toEqual([]);
+    const speed = async () => (await getNoticeEmails({ client: visitor, throwOnError: true })).data;
+    await until('all emails are counted', async () => (await speed()).sent >= 3 * emails.length);
+    expect((await speed()).p95Seconds).toBeGreaterThanOrEqual(0);
   });
 });

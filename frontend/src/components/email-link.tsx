@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ApiError } from '../api/api';
-import { ButtonLink } from './links';
 import { paths } from '../paths';
 import { EmptyState } from '../ui/messages/empty-state';
+import { ButtonLink } from './links';
 
 /** A page for a link in an email: one action and nothing else. */
 export function EmailLink({ title, children }: { title: string; children: ReactNode }) {

@@ -22,6 +22,13 @@ export interface FollowSubject {
 }
 
 /** What an address follows or was asked to follow. */
+/** Emails about notices that were sent in the last weeks, and how long after the publication. */
+export interface NoticeEmails {
+  readonly sent: number;
+  /** 95 of 100 were sent within so many seconds; null if none was sent. */
+  readonly p95Seconds: number | null;
+}
+
 export interface Followed {
   readonly id: number;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
-import type { Followed, FollowRequest } from './follow.js';
+import type { Followed, FollowRequest, NoticeEmails } from './follow.js';
 import { FollowRepository, FollowSources, NewsletterMailer, SubscriptionTokens } from './ports.js';
 import { NewsletterLinkInvalid } from './subscription.js';
 
@@ -51,6 +51,10 @@ export class Follows implements PersonalDataProvider {
   /** @param id one subject, or null for everything. Succeeds if there is nothing to stop. @throws NewsletterLinkInvalid */
   stop(token: string, id: number | null): Promise<void> {
     return this.follows.stop(this.followerIn(token), id);
+  }
+
+  noticeEmails(): Promise<NoticeEmails> {
+    return this.follows.noticeEmails();
   }
 
   /** Queues an email to everyone who follows what has happened. */

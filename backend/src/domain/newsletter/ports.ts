@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { Page } from '../shared/page.js';
 import type { MailRecord } from '../shared/personal-data.js';
-import type { Followed, FollowRequest, FollowSubject } from './follow.js';
+import type { Followed, FollowRequest, FollowSubject, NoticeEmails } from './follow.js';
 import type { Issue, IssueArticle, IssueCertificate, RecipientState } from './issue.js';
 import type {
   LinkPurpose,
@@ -151,6 +151,8 @@ export abstract class FollowRepository {
    * nothing half done, and two processes never take the same event.
    */
   abstract queueNews(mailing: string, now: Date): Promise<void>;
+  /** How soon emails about notices went out, of those that are still in the log of email. */
+  abstract noticeEmails(): Promise<NoticeEmails>;
   abstract addressOf(followerId: number): Promise<string | null>;
   abstract byAddress(email: string): Promise<{ follows: readonly object[]; mail: readonly MailRecord[] }>;
   /** Deletes what {@link byAddress} returns. @returns the number of records deleted */

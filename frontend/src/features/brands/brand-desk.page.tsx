@@ -105,7 +105,7 @@ function Prove({ desk: { brandName, domain, record }, form }: { desk: BrandDeskD
     return (
       <EmailLink title="Your domain is proven">
         <p>We sent you an email with the link to this page.</p>
-        <ButtonLink to={`${pathOf('brandDesk')}?token=${form.answer.token}`}>Go On</ButtonLink>
+        <ButtonLink to={`${pathOf('brandDesk')}?token=${form.answer.token}`}>Continue</ButtonLink>
       </EmailLink>
     );
   }
@@ -113,7 +113,7 @@ function Prove({ desk: { brandName, domain, record }, form }: { desk: BrandDeskD
     <EmailLink title={`Do you speak for ${brandName}?`}>
       {record ? (
         <>
-          <p>To prove that you control {domain}, add this record to its DNS. Keep it until we found it.</p>
+          <p>To prove that you control {domain}, add this record to its DNS. Keep it until we find it.</p>
           <DataList
             items={[
               { label: 'Type', value: 'TXT' },

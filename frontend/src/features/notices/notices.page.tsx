@@ -1,7 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { noticePages } from '../../api/api';
-import type { NoticeSummaryDto } from '../../api/generated/types.gen';
+import { getNoticeEmailsOptions } from '../../api/generated/@tanstack/react-query.gen';
+import type { NoticeEmailsDto, NoticeSummaryDto } from '../../api/generated/types.gen';
 import { StandaloneLink, TextLink } from '../../components/links';
 import { QueryResult } from '../../components/query-result';
 import { usePageMeta } from '../../hooks/use-page-meta';
@@ -20,6 +21,7 @@ export function Component() {
   const notices = useInfiniteQuery(noticePages(params.get('cursor') ?? undefined));
   const rows = notices.data?.pages.flatMap((page) => page.rows) ?? [];
   const next = notices.data?.pages.at(-1)?.next;
+  const emails = useQuery(getNoticeEmailsOptions());
   return (
     <div className="stack gap-6">
       <h1>Recalls and notices</h1>
@@ -33,6 +35,7 @@ export function Component() {
           Feed
         </a>
       </p>
+      {emails.data && <Speed emails={emails.data} />}
       <QueryResult
         query={notices}
         loadingLabel="Loading notices"
@@ -61,6 +64,22 @@ export function Component() {
         />
       )}
     </div>
+  );
+}
+
+/** How fast people hear: our goal is 5 minutes. */
+function Speed({ emails: { sent, p95Seconds } }: { emails: NoticeEmailsDto }) {
+  const within =
+    p95Seconds !== null && p95Seconds < 60
+      ? 'a minute'
+      : counted(Math.ceil((p95Seconds ?? 0) / 60), 'minute', 'minutes');
+  return (
+    <p className="max-w-text text-sm text-ink-soft">
+      A notice is on our pages and in the feed as soon as a second person publishes it.{' '}
+      {p95Seconds === null
+        ? 'We sent no emails about notices in the last 30 days.'
+        : `In the last 30 days, 95% of ${counted(sent, 'email', 'emails')} about notices went out within ${within}. Our goal is 5 minutes.`}
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   type Followed,
   type FollowSubject,
   NEWS_MAX,
+  type NoticeEmails,
   UNCONFIRMED_MAX,
 } from '../../../domain/newsletter/follow.js';
 import { FollowRepository } from '../../../domain/newsletter/ports.js';
@@ -149,6 +150,19 @@ export class TypeOrmFollowRepository extends FollowRepository {
       `DELETE FROM follow_events WHERE "mailing" IS NOT NULL AND "at" < $1::timestamptz - interval '${EVENTS_KEPT}'`,
       [now],
     );
+  }
+
+  async noticeEmails(): Promise<NoticeEmails> {
+    const [row] = await managerOf(this.database).query<NoticeEmails[]>(
+      `SELECT count(*)::int AS "sent",
+              round(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM m."finishedAt" - e."at")))::int AS "p95Seconds"
+         FROM follow_events e
+         JOIN mail_outbox m ON m."kind" = $1 AND m."state" = 'sent' AND m."cause" LIKE e."mailing" || '/%'
+          AND m."payload" @> jsonb_build_object('notices', jsonb_build_array(e."noticeId"))
+        WHERE e."kind" = 'notice'`,
+      [KINDS.news],
+    );
+    return row ?? { sent: 0, p95Seconds: null };
   }
 
   async addressOf(followerId: number): Promise<string | null> {

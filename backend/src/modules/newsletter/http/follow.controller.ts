@@ -60,6 +60,19 @@ class FollowedDto {
   confirmed!: boolean;
 }
 
+class NoticeEmailsDto {
+  @Integer('Emails about recalls and other notices that were sent in the last 30 days', 240)
+  sent!: number;
+
+  @ApiProperty({
+    description: 'Of 100 of them, 95 were sent within so many seconds of the publication; null if none was sent',
+    type: 'integer',
+    nullable: true,
+    example: 42,
+  })
+  p95Seconds!: number | null;
+}
+
 @ApiTags('Public newsletter')
 @Controller('api/follows')
 @Public()
@@ -91,6 +104,16 @@ export class FollowController {
   @ApiProblems(404)
   confirmFollow(@Body() { token }: FollowLinkDto): Promise<void> {
     return this.follows.confirm(token);
+  }
+
+  @Get('notice-emails')
+  @Operation(
+    'Get how soon emails about notices went out',
+    'For a public figure of how fast followers hear of a recall.',
+  )
+  @Ok(NoticeEmailsDto, 'Of the last 30 days')
+  getNoticeEmails(): Promise<NoticeEmailsDto> {
+    return this.follows.noticeEmails();
   }
 
   @Get(':token')
