@@ -1,8 +1,10 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { getOwnDocument, getUploadedDocument } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { getOwnDocument, getUploadedDocument, readOwnDocument } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { pdf } from '../support/pdf.js';
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
+import { until } from '../support/until.js';
 import { type LabClient, sql, staffAndLabs } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
@@ -71,6 +73,57 @@ describe('a PDF sent by a lab', () => {
     expectProblem(await getOwnDocument({ client: other.client, path }), 404, { type: '/problems/document-not-found' });
     expect((await uploadAs(other, content)).response?.status).toBe(200);
     expect((await getOwnDocument({ client: other.client, path })).response?.status).toBe(200);
+  });
+});
+
+describe('what software read from the PDF of a lab', () => {
+  const reading = ({ client }: LabClient, sha256: string) => readOwnDocument({ client, path: { sha256 } });
+
+  async function read(content: Buffer) {
+    await uploadAs(lab, content);
+    const sha256 = sha256Of(content);
+    await until('it was read', async () => (await reading(lab, sha256)).response?.status === 200);
+    return sha256;
+  }
+
+  it('is answered with the places of the values, the same each time', async () => {
+    const sha256 = await read(aPdf('Batch ID: JT-26-0771'));
+    const { data } = await reading(lab, sha256);
+    const box = expect.objectContaining({ page: 1, y: expect.any(Number) });
+    expect(data).toMatchObject({ sha256, state: 'ready', pages: [{ number: 1 }], rows: [], panels: [], totals: [] });
+    expect(data?.fields).toEqual([expect.objectContaining({ field: 'batchId', value: 'JT-26-0771', box })]);
+    expect((await reading(lab, sha256)).data).toEqual(data);
+  });
+
+  it('is not there yet while the PDF is read', async () => {
+    const sha256 = await read(aPdf('Batch ID: JT-26-0772'));
+    const again = `UPDATE documents SET "state" = 'reading', "reading" = NULL, "queuedAt" = now(), "nextAttemptAt" = now(),
+                     "leasedUntil" = now() + interval '1 hour' WHERE "id" = $1`;
+    await sql(server, again, [sha256]);
+    const { data, response } = await reading(lab, sha256);
+    expect([response?.status, data]).toMatchObject([
+      202,
+      { state: 'reading', fields: [], notFound: [], refusal: null },
+    ]);
+  });
+
+  it('is missing with the reason if software cannot read it', async () => {
+    const long = await pdf((page) => {
+      for (let number = 1; number <= 100; number += 1) page.addPage();
+    });
+    const { data } = await reading(lab, await read(long));
+    expect(data).toMatchObject({ state: 'unreadable', refusal: { code: 'too-many-pages' }, fields: [], notFound: [] });
+  });
+
+  it('is answered to no other lab, and to nobody for a PDF that never came', async () => {
+    const content = aPdf();
+    await sendDocument(visitor, content);
+    const ofVisitor = sha256Of(content);
+    const ofLab = await read(aPdf());
+    const missing = { type: '/problems/document-not-found' };
+    for (const sha256 of [ofVisitor, ofLab, 'f'.repeat(64), 'x']) {
+      expectProblem(await reading(other, sha256), 404, missing);
+    }
   });
 });
 

@@ -156,6 +156,9 @@ describe('one certificate, from the shell', () => {
     expect(uploaded).toMatchObject({ status: 201, body: { sha256: sha256Of(content), bytes: content.length } });
     const read = await shell('read-document.sh', { SHA256: sha256Of(content) });
     expect(read).toMatchObject({ status: 200, body: { sha256: sha256Of(content), refusal: null } });
+    const reading = await shell('get-reading.sh', { SHA256: sha256Of(content) });
+    expect([200, 202]).toContain(reading.status);
+    expect(reading.body).toMatchObject({ sha256: sha256Of(content), refusal: null });
     for (let time = 0; time < 2; time += 1) {
       const attached = await shell('attach-document.sh', { PDF_FILE, CERTIFICATE_ID: data.id });
       expect(attached).toMatchObject({ status: 200, body: { id: data.id, document: { sha256: sha256Of(content) } } });

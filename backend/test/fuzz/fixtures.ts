@@ -291,6 +291,7 @@ async function documents(run: Run): Promise<void> {
   const number = '1';
   await run.callOk('anonymous', 'getUploadedPage', { ...read, path: { ...path, number } });
   await run.callOk('lab', 'getOwnDocument', { path: ofLab });
+  await run.callOk('lab', 'readOwnDocument', { path: ofLab });
   await run.callOk('reviewer', 'getDocumentReading', { path });
   await run.callOk('reviewer', 'getDocumentFile', { path });
   for (const page of ['getDocumentPage', 'getDocumentPageText']) {

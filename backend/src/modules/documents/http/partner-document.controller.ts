@@ -1,12 +1,13 @@
-import { Controller, Get, Put, Req, Res } from '@nestjs/common';
+import { Controller, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Documents } from '../../../domain/documents/documents.js';
 import type { CallingLab } from '../../../domain/shared/calling-lab.js';
 import { CurrentLab, PartnerOnly } from '../../../platform/http/access.js';
-import { Created, Ok, Operation } from '../../../platform/http/operation.js';
+import { Accepted, Created, Ok, Operation } from '../../../platform/http/operation.js';
 import { DocumentUploads, TakesPdf } from '../document-uploads.http.js';
 import { DocumentDto, DocumentHash, SentHash, toDocumentDto } from './document.dto.js';
+import { DocumentReadingDto, toDocumentReadingDto } from './document-reading.dto.js';
 
 @ApiTags('Partner documents')
 @Controller('api/partner/documents')
@@ -47,5 +48,25 @@ export class PartnerDocumentController {
   async getOwnDocument(@DocumentHash() sha256: string, @CurrentLab() lab: CallingLab): Promise<DocumentDto> {
     const document = await this.documents.ofLab(sha256, lab.id);
     return toDocumentDto(document, await this.documents.readingOf(sha256));
+  }
+  @Post(':sha256/reading')
+  @PartnerOnly('certificates:read')
+  @Operation(
+    'Get what software read from one of your documents',
+    'To compare it with your own system before we do. It changes nothing, so you can ask again. While `state` is ' +
+      '`received` or `reading` the answer is 202 and has no values yet; most files take two seconds. It is what software ' +
+      'read, not what a person confirmed. A document that you never sent is answered 404 `document-not-found`.',
+  )
+  @Accepted(DocumentReadingDto, 'Not read yet: ask again in a second or two')
+  @Ok(DocumentReadingDto, 'What was read; if it was not, `refusal` says why')
+  async readOwnDocument(
+    @DocumentHash() sha256: string,
+    @CurrentLab() lab: CallingLab,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DocumentReadingDto> {
+    const document = await this.documents.ofLab(sha256, lab.id);
+    const isWaiting = document.state === 'received' || document.state === 'reading';
+    reply.code(isWaiting ? 202 : 200);
+    return toDocumentReadingDto(document, await this.documents.readingOf(sha256));
   }
 }
