@@ -19,6 +19,7 @@ export interface LabReport {
   readonly batchId: string;
   readonly labName?: string;
   readonly thcContent?: number;
+  readonly analytes?: Parameters<typeof writeSampleDocument>[0]['analytes'];
 }
 
 const RECORD = {
@@ -43,6 +44,9 @@ const RECORD = {
     },
   ],
 } as const;
+
+/** Lines of a made-up lab report. */
+export const METALS = ['Lead', 'Arsenic', 'Cadmium'].map((name) => ({ ...RECORD.analytes[0], name }));
 
 /** What a submitter types from a made-up lab report, besides its names. */
 export const TYPED_FROM_REPORT = {

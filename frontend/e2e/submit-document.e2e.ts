@@ -1,13 +1,14 @@
 // What can go wrong with files on the form. The way of a PDF to the public page: original-document.e2e.ts.
 import { createHash } from 'node:crypto';
 import { expect, type Page, type Route } from '@playwright/test';
-import { askForChanges, BOTH_THEMES, enter, expectAccessible, signIn, submitted, test } from './journeys';
+import { askForChanges, BOTH_THEMES, enter, expectAccessible, openConsole, signIn, submitted, test } from './journeys';
 import {
   type ChosenFile,
   confirmAll,
   csvFile,
   labReport,
   longReport,
+  METALS,
   pdfFile,
   scriptedReport,
   TYPED_FROM_REPORT,
@@ -187,6 +188,57 @@ test('nothing prefilled is sent unconfirmed, and nothing typed is overwritten', 
   expect(fields).toEqual(expect.arrayContaining(['productName', 'batchId', 'testDate']));
   expect(fields).not.toContain('labName');
   expect(fields).not.toContain('brandName');
+});
+
+test('result lines of the PDF are sent once a person confirmed them beside their pictures', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, '/submit-coa');
+  const names = { brandName: 'Line by Line', productName: 'Currant Seltzer 5 mg', batchId: 'LBL-26/1' };
+  await fillContact(page);
+  await choose(page, await labReport({ ...names, analytes: METALS }));
+  await isRead(page);
+  await confirmAll(page);
+  const lines = page.getByRole('region', { name: 'Result lines in the PDF' });
+  const checkbox = (name: string) => lines.getByRole('checkbox', { name: `Confirm ${name} ` });
+
+  await test.step('by keyboard, each beside the part of the page that it was read from', async () => {
+    const summary = lines.locator('summary').filter({ hasText: 'Page 1: 3 lines, 0 confirmed' });
+    await summary.press('Enter');
+    await expect(lines.getByRole('img', { name: 'Page 1 of the PDF: Arsenic' })).toBeVisible();
+    await checkbox('Lead').press('Space');
+    await checkbox('Lead').press('ArrowDown');
+    await expect(checkbox('Arsenic')).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(lines.getByRole('status')).toHaveText('2 of 3 confirmed');
+  });
+
+  await test.step('a line that was misread is corrected, and Enter does not send the form', async () => {
+    await lines.getByRole('button', { name: 'Correct Arsenic' }).press('Enter');
+    const result = lines.getByLabel('Result as printed');
+    await expect(result).toBeFocused();
+    await expectAccessible(page, BOTH_THEMES);
+    await result.fill('<LOQ');
+    await result.press('Enter');
+    await expect(lines.getByRole('row', { name: /Arsenic corrected by you <LOQ/ })).toBeVisible();
+  });
+
+  const { testResults } = await submit(page);
+  const { analytes } = testResults as { analytes: object[] };
+  expect(analytes).toEqual([METALS[0], { ...METALS[1], valueText: '<LOQ', value: null }]);
+
+  await test.step('the reviewer has the lines beside those of the PDF', async () => {
+    const staff = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
+    await openConsole(staff, `/admin?search=${encodeURIComponent(names.batchId)}`);
+    await staff.getByRole('link', { name: names.productName }).click();
+    const comparison = staff.getByRole('region', { name: 'Submission and PDF' });
+    await expect(comparison.locator('[data-line][aria-label="Heavy Metals: Arsenic: Differs"]')).toBeVisible();
+    await comparison.getByRole('button', { name: 'Show the line that is the same' }).click();
+    await expect(comparison.locator('[data-line][aria-label="Heavy Metals: Lead: Same"]')).toBeVisible();
+    await expect(comparison.getByText('Only in the PDF: 1 line')).toBeVisible();
+    await staff.context().close();
+  });
 });
 
 test('a PDF that is replaced while it is read fills in nothing', async ({ page }) => {

@@ -119,12 +119,14 @@ export interface PageCropProps {
   box: PageBox;
   tone?: BoxTone;
   alt: string;
+  /** Points of the page to show at least, from top to bottom. */
+  height?: number;
   className?: string;
 }
 
 /** The part of a page around a place, as wide as its surroundings allow. */
-export function PageCrop({ src, size, box, tone = 'info', alt, className }: PageCropProps) {
-  const { x, y, width, height } = areaAround(box, size);
+export function PageCrop({ src, size, box, tone = 'info', alt, height: least, className }: PageCropProps) {
+  const { x, y, width, height } = areaAround(box, size, least);
   return (
     <svg
       viewBox={`${x} ${y} ${width} ${height}`}

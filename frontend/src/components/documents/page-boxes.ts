@@ -12,10 +12,13 @@ const CROP = { width: 230, height: 64 } as const;
 /** Room around the place, so that it is not at the edge of the crop. */
 const MARGIN = 10;
 
-/** The part of the page to show for a place: the place, what is printed around it, and nothing outside of the page. */
-export function areaAround(box: PageBox, size: PageDimensions): Omit<PageBox, 'page'> {
+/**
+ * The part of the page to show for a place: the place, what is printed around it, and nothing outside of the page.
+ * @param height at least; 0 for the place and little more
+ */
+export function areaAround(box: PageBox, size: PageDimensions, height: number = CROP.height): Omit<PageBox, 'page'> {
   const across = span(box.x, box.width, CROP.width, size.width);
-  const down = span(box.y, box.height, CROP.height, size.height);
+  const down = span(box.y, box.height, height, size.height);
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 

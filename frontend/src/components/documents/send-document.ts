@@ -5,7 +5,7 @@ import { type FileProblem, type HashedFile, hashFile, UnusableFile, uploadDocume
 
 /** What the server knows about a document that was sent. */
 export interface SentDocument
-  extends Pick<DocumentReadingDto, 'sha256' | 'bytes' | 'state' | 'pageCount' | 'pages' | 'refusal'> {
+  extends Pick<DocumentReadingDto, 'sha256' | 'bytes' | 'state' | 'pageCount' | 'pages' | 'refusal' | 'rows'> {
   readonly fields: readonly FoundValue[];
 }
 

@@ -2,8 +2,19 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api';
 import { checkCoaMutation } from '../../api/generated/@tanstack/react-query.gen';
-import type { FindingDto, FindingsDto, SubmissionReceiptDto, SubmitCoaDto } from '../../api/generated/types.gen';
-import { certificateControls, ProductFields, WebsiteField } from '../../components/coa-registry/certificate-fields';
+import type {
+  AnalyteResultDto,
+  FindingDto,
+  FindingsDto,
+  SubmissionReceiptDto,
+  SubmitCoaDto,
+} from '../../api/generated/types.gen';
+import {
+  certificateControls,
+  ProductFields,
+  readNoteId,
+  WebsiteField,
+} from '../../components/coa-registry/certificate-fields';
 import {
   certificateFormOf,
   EMPTY_FORM,
@@ -32,8 +43,8 @@ export interface Submission {
 
 export interface CertificateFormProps {
   defaultValues: SubmitCertificateForm;
-  /** Content that the form has no fields for, returned unchanged. */
-  unchanged?: Pick<SubmitCoaDto, 'testResults' | 'sample'>;
+  /** Content that the form has no fields for, returned unchanged unless lines of a PDF replace its lines. */
+  unchanged?: { testResults?: { analytes: AnalyteResultDto[] }; sample?: SubmitCoaDto['sample'] };
   send: (submission: Submission) => Promise<SubmissionReceiptDto>;
   onSent: (receipt: SubmissionReceiptDto) => void;
   submitText: string;
@@ -85,7 +96,7 @@ function useSubmission({ defaultValues, unchanged = {}, send, onSent }: Certific
   const submissionOf = (values: SubmitCertificateForm): Submission => {
     const access = report.current?.access();
     const { sample, ...others } = unchanged;
-    const body = { ...withoutBlanks(values, sample), ...report.current?.body(), ...others };
+    const body = { ...withoutBlanks(values, sample), ...others, ...report.current?.body() };
     return access === undefined ? { body } : { body, query: { access } };
   };
   /**
@@ -123,7 +134,8 @@ export const FORM_PAGE = 'mx-auto stack max-w-text gap-8 lg:has-[.beside:not(:em
 
 /** Form to submit a certificate, or to resubmit one after requested changes. */
 export function CertificateForm(props: CertificateFormProps) {
-  const { submitText, hasDocument = false, takesSpreadsheet = false } = props;
+  const { submitText, hasDocument = false, takesSpreadsheet = false, unchanged } = props;
+  const earlierLines = unchanged?.testResults?.analytes.length ?? 0;
   const { form, report, spreadsheet, sending, checking, ...submission } = useSubmission(props);
   const { text, milligrams } = certificateControls(form, submission.firstInvalid);
   const [pages, setPages] = useState<HTMLElement | null>(null);
@@ -156,7 +168,7 @@ export function CertificateForm(props: CertificateFormProps) {
             }}
           />
         )}
-        <LabReportField form={form} aside={pages} handle={report} hasDocument={hasDocument} />
+        <LabReportField form={form} aside={pages} handle={report} {...{ hasDocument, earlierLines }} />
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">Brand and contact</legend>
           <TextField label="Brand name" required autoComplete="organization" {...text('brandName')} />
@@ -188,6 +200,8 @@ export function CertificateForm(props: CertificateFormProps) {
               {...text('labReportId')}
             />
           </ProductFields>
+          {/* The lines that were read from the PDF. */}
+          <div id={readNoteId('testResults')} className="empty:hidden" />
         </fieldset>
         <div role="status">
           {submission.findings && <CheckResult findings={submission.findings} />}

@@ -11,12 +11,14 @@ export interface LabReportFieldProps {
   handle: Ref<LabReportHandle>;
   /** A PDF was sent before. */
   hasDocument: boolean;
+  /** Result lines that were sent before. */
+  earlierLines: number;
 }
 
 type Panel = typeof import('./lab-report-panel');
 
 /** The field for the lab's PDF. The code that handles a file is loaded with the first file. */
-export function LabReportField({ form, aside, handle, hasDocument }: LabReportFieldProps) {
+export function LabReportField({ form, aside, handle, hasDocument, earlierLines }: LabReportFieldProps) {
   const [file, setFile] = useState<File>();
   const [panel, setPanel] = useState<Panel | 'failed'>();
   const choose = (chosen: File | undefined) => {
@@ -47,7 +49,12 @@ export function LabReportField({ form, aside, handle, hasDocument }: LabReportFi
         <p role="alert">This part of the page didn't load. Choose the file again, or add a link.</p>
       )}
       {typeof panel === 'object' && (
-        <panel.LabReportPanel ref={handle} file={file} onRemove={() => setFile(undefined)} {...{ form, aside }} />
+        <panel.LabReportPanel
+          ref={handle}
+          file={file}
+          onRemove={() => setFile(undefined)}
+          {...{ form, aside, earlierLines }}
+        />
       )}
     </div>
   );

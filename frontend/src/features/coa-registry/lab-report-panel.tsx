@@ -9,17 +9,20 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { getUploadedDocument } from '../../api/generated/sdk-site.gen';
+import { readNoteId } from '../../components/coa-registry/certificate-fields';
 import type { SubmitCertificateForm } from '../../components/coa-registry/certificate-values';
 import type { MarkedBox } from '../../components/documents/document-page';
 import { DocumentStatus } from '../../components/documents/document-status';
 import { DocumentViewer } from '../../components/documents/document-viewer';
 import { isPrefilled, PREFILLED_FIELDS, type PrefilledField } from '../../components/documents/prefill';
+import { type OfferedLine, offeredLines } from '../../components/documents/result-lines';
+import { ResultLines } from '../../components/documents/result-lines-table';
 import type { DocumentCalls, DocumentState } from '../../components/documents/send-document';
 import { useDocumentUpload } from '../../components/documents/use-document-upload';
 import type { Form } from '../../hooks/use-form';
 import { useMediaQuery } from '../../hooks/use-media-query';
 import { accessOf, bodyOf, type LabReportBody, notSentReason, progressNote } from './lab-report-sending';
-import { FIELD_LABELS, ReadNote } from './read-note';
+import { FIELD_LABELS, into, ReadNote } from './read-note';
 import { usePrefill } from './use-prefill';
 
 /** What the form around the field needs from it. */
@@ -44,6 +47,8 @@ export interface LabReportPanelProps {
   onRemove: () => void;
   form: Form<SubmitCertificateForm>;
   aside: HTMLElement | null;
+  /** Result lines that were sent before. */
+  earlierLines: number;
   ref: Ref<LabReportHandle>;
 }
 
@@ -64,9 +69,10 @@ const pageSrc = ({ file, access }: ReadState, page: number) =>
 const nameOf = ({ target }: SyntheticEvent) => (target instanceof HTMLInputElement ? target.name : '');
 
 /** Handles the chosen PDF: sends it, fills in the form from it, and shows its pages. */
-export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPanelProps) {
+export function LabReportPanel({ file, onRemove, form, aside, earlierLines, ref }: LabReportPanelProps) {
   const { state, choose, retry, remove } = useDocumentUpload(CALLS);
   const values = usePrefill(form);
+  const [lines, setLines] = useState<readonly OfferedLine[]>([]);
   const [focused, setFocused] = useState<PrefilledField | null>(null);
   /** Why the form was not sent. Cleared when the state of the document changes. */
   const [blocked, setBlocked] = useState<{ step: string | undefined; reason: string } | null>(null);
@@ -78,12 +84,15 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
   useEffect(() => {
     if (!file) return;
     values.clear();
+    setLines([]);
     setBlocked(null);
     choose(file);
   }, [file]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document fills the form once
   useEffect(() => {
-    if (read) values.fill(read.document.fields);
+    if (!read) return;
+    values.fill(read.document.fields);
+    setLines(offeredLines(read.document.rows));
   }, [read]);
 
   const confirmByKey = (field: PrefilledField) => {
@@ -122,7 +131,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
       return reason !== null || values.refuse();
     },
     showError: block,
-    body: () => bodyOf(state, values.readFields),
+    body: () => bodyOf(state, values.readFields, lines),
     access: () => accessOf(state),
   }));
 
@@ -138,6 +147,7 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
         onRetry={retry}
         onRemove={() => {
           values.clear();
+          setLines([]);
           remove();
           onRemove();
         }}
@@ -154,6 +164,18 @@ export function LabReportPanel({ file, onRemove, form, aside, ref }: LabReportPa
           }}
         />
       )}
+      {read &&
+        lines.length > 0 &&
+        into(
+          readNoteId('testResults'),
+          <ResultLines
+            {...{ lines }}
+            onChange={setLines}
+            pages={read.document.pages}
+            srcOf={(page) => pageSrc(read, page)}
+            earlier={earlierLines}
+          />,
+        )}
       {read && isWide && aside && createPortal(<Pages {...{ values, focused }} state={read} />, aside)}
     </>
   );

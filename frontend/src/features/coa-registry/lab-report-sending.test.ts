@@ -1,3 +1,4 @@
+import { offeredLines } from '../../components/documents/result-lines';
 import type { DocumentState, SentDocument } from '../../components/documents/send-document';
 import { accessOf, bodyOf, notSentReason, progressNote } from './lab-report-sending';
 
@@ -12,7 +13,7 @@ const read = (state: SentDocument['state']): DocumentState => ({
   name,
   file,
   access: 'token',
-  document: { sha256: file.sha256, bytes: 1, state, pageCount: 1, pages: [], refusal: null, fields: [] },
+  document: { sha256: file.sha256, bytes: 1, state, pageCount: 1, pages: [], refusal: null, fields: [], rows: [] },
 });
 
 it.each<[string, DocumentState | null, boolean, boolean]>([
@@ -35,6 +36,21 @@ it.each<[string, DocumentState | null, boolean, boolean]>([
 
 it('leaves out an empty list of fields', () => {
   expect(bodyOf(read('ready'), [])).toEqual({ documentSha256: file.sha256 });
+});
+
+it('sends the lines that a person confirmed, and no others', () => {
+  const box = { page: 1, x: 0, y: 0, width: 1, height: 1 };
+  const lead = { panel: 'heavyMetals', name: 'Lead', valueText: 'ND', value: null, unit: 'µg/g' } as const;
+  const limits = { lod: 0.02, loq: 0.05, limit: 0.5, method: null };
+  const [first, second] = offeredLines([lead, { ...lead, name: 'Arsenic' }].map((row) => ({ ...row, ...limits, box })));
+  if (!first || !second) throw new Error('two lines are offered');
+  const documentSha256 = file.sha256;
+  expect(bodyOf(read('ready'), [], [first, second])).toEqual({ documentSha256 });
+  expect(bodyOf(read('ready'), [], [{ ...first, isConfirmed: true }, second])).toEqual({
+    documentSha256,
+    testResults: { analytes: [{ ...lead, ...limits }] },
+  });
+  expect(bodyOf(read('refused'), [], [{ ...first, isConfirmed: true }])).toEqual({});
 });
 
 it('says what is left to do', () => {

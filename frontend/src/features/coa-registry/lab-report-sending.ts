@@ -1,10 +1,12 @@
 import { type FoundValue, isPrefilled, type PrefilledField } from '../../components/documents/prefill';
+import { confirmedLines, type OfferedLine, type ResultLine } from '../../components/documents/result-lines';
 import { type DocumentState, isAttached } from '../../components/documents/send-document';
 
 /** What the form sends about its document. */
 export interface LabReportBody {
   documentSha256?: string;
   readFields?: { field: PrefilledField; page: number }[];
+  testResults?: { analytes: ResultLine[] };
 }
 
 /** Why the form can't be sent yet: sending it now would leave the PDF behind. Null if it can. */
@@ -16,13 +18,22 @@ export function notSentReason(state: DocumentState | null): string | null {
 }
 
 /** A document that is still being read is sent with the form; one that is not kept is not. */
-export function bodyOf(state: DocumentState | null, readFields: LabReportBody['readFields'] = []): LabReportBody {
+export function bodyOf(
+  state: DocumentState | null,
+  readFields: LabReportBody['readFields'] = [],
+  lines: readonly OfferedLine[] = [],
+): LabReportBody {
   const isStored =
     state?.step === 'reading' ||
     (state?.step === 'failed' && state.sent) ||
     (state?.step === 'read' && isAttached(state.document));
   if (!isStored) return {};
-  return { documentSha256: state.file.sha256, ...(readFields.length > 0 && { readFields }) };
+  const analytes = confirmedLines(lines);
+  return {
+    documentSha256: state.file.sha256,
+    ...(readFields.length > 0 && { readFields }),
+    ...(analytes.length > 0 && { testResults: { analytes } }),
+  };
 }
 
 /** Proof that the sender of the form uploaded the document. */

@@ -105,7 +105,7 @@ function NoteAction({ field, comparison, onConfirm, onTake }: Omit<ReadNoteProps
 }
 
 /** The element exists, because the form is rendered before any document is read. */
-function into(id: string, content: ReactNode) {
+export function into(id: string, content: ReactNode) {
   const place = document.getElementById(id);
   return place && createPortal(content, place);
 }
