@@ -140,7 +140,7 @@ describe('a correction', () => {
 it('says what becomes of the lines that were sent before', () => {
   render(<Form rows={ROWS} earlier={12} />);
   openPage(1);
-  expect(screen.getByText(/The 12 lines that you sent before will stay/)).toBeTruthy();
+  expect(screen.getByText(/The 12 lines sent before will stay/)).toBeTruthy();
   fireEvent.click(boxOf('Lead'));
   expect(screen.getByText(/will be replaced by those that you confirm here/)).toBeTruthy();
 });

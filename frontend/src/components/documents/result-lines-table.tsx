@@ -53,7 +53,7 @@ export function ResultLines({ lines, onChange, pages, srcOf, earlier }: ResultLi
       </p>
       {earlier > 0 && (
         <p className="text-sm">
-          {earlier === 1 ? 'The line' : `The ${earlier} lines`} that you sent before{' '}
+          {earlier === 1 ? 'The line' : `The ${earlier} lines`} sent before{' '}
           {confirmed > 0
             ? 'will be replaced by those that you confirm here.'
             : 'will stay, unless you confirm lines here.'}

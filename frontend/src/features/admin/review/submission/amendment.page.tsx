@@ -10,6 +10,7 @@ import {
   WebsiteField,
 } from '../../../../components/coa-registry/certificate-fields';
 import { samplerOptions } from '../../../../components/coa-registry/printed-sample';
+import { ResultLines } from '../../../../components/documents/result-lines-table';
 import { QueryResult } from '../../../../components/query-result';
 import { paths } from '../../../../paths';
 import { Button } from '../../../../ui/button';
@@ -100,6 +101,7 @@ function AmendmentForm({ original }: { original: SubmissionDto }) {
         <fieldset className="stack gap-5">
           <legend className="mb-4 font-serif text-xl font-semibold">The lab's PDF</legend>
           <DocumentChoiceFields {...amendment.documentChoice} problems={problems} />
+          {amendment.resultLines.lines.length > 0 && <ResultLines {...amendment.resultLines} />}
         </fieldset>
         {error instanceof Error && <PublishError error={error} id={original.id} />}
         <Button type="submit" className="justify-self-start">

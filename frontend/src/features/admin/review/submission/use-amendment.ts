@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../../api/api';
 import { amendCertificateMutation } from '../../../../api/generated/@tanstack/react-query-staff.gen';
@@ -7,10 +7,12 @@ import type { SubmissionDto } from '../../../../api/generated/types.gen';
 import { certificateContentResolver } from '../../../../components/coa-registry/certificate-form.schema';
 import { type CertificateContentForm, withoutBlanks } from '../../../../components/coa-registry/certificate-values';
 import { sentSample } from '../../../../components/coa-registry/printed-sample';
+import { confirmedLines, type OfferedLine, offeredLines } from '../../../../components/documents/result-lines';
 import { useForm } from '../../../../hooks/use-form';
 import { paths } from '../../../../paths';
 import { toast } from '../../../../ui/messages/toast-store';
 import { type UnfinishedVerdict, type Verdict, verdictProblems } from '../decision/decision';
+import { pictureOf } from '../document/document-addresses';
 import { type DocumentChoice, type DocumentFields, initialChoice, resolveChoice } from '../document/document-choice';
 import { keptSha256, notAttachable, usePdfUpload } from '../document/pdf-field';
 import { certificateDifferences, toComparable } from './certificate-difference';
@@ -32,7 +34,7 @@ const contentOf = (original: SubmissionDto): CertificateContentForm => ({
 
 /** The form state of an amendment, which is first checked, then compared with the original, then published. */
 export function useAmendment(original: SubmissionDto) {
-  const { analytes, panels } = original.testResults;
+  const { panels } = original.testResults;
   const form = useForm<CertificateContentForm>({
     resolver: certificateContentResolver,
     defaultValues: contentOf(original),
@@ -42,6 +44,12 @@ export function useAmendment(original: SubmissionDto) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [documentChoice, setDocumentChoice] = useState<DocumentChoice>(() => initialChoice(original.document));
   const upload = usePdfUpload();
+  const read = documentChoice.kind === 'new' && upload.state?.step === 'read' ? upload.state.document : null;
+  const [lines, setLines] = useState<readonly OfferedLine[]>([]);
+  useEffect(() => setLines(offeredLines(read?.rows ?? [])), [read]);
+  const confirmed = confirmedLines(lines);
+  /** Without confirmed lines of a new PDF, the lab's lines carry over to the new certificate. */
+  const analytes = confirmed.length > 0 ? confirmed : original.testResults.analytes;
   /** The valid form values while the confirmation dialog is open. */
   const [checked, setChecked] = useState<{ content: CertificateContentForm; document: DocumentFields } | null>(null);
   const amend = useAmendMutation((error) => {
@@ -76,7 +84,6 @@ export function useAmendment(original: SubmissionDto) {
     : [];
   const publish = () => {
     if (!checked || !content) return;
-    // The lab's analytes are not edited here and carry over to the new certificate.
     const body = {
       ...content,
       ...checked.document,
@@ -93,6 +100,14 @@ export function useAmendment(original: SubmissionDto) {
     setVerdict,
     reason,
     setReason,
+    /** Lines of a new PDF; its pages have the pictures. */
+    resultLines: {
+      lines,
+      onChange: setLines,
+      pages: read?.pages ?? [],
+      srcOf: (page: number) => pictureOf(read?.sha256 ?? '', page),
+      earlier: original.testResults.analytes.length,
+    },
     documentChoice: { kept: original.document, choice: documentChoice, onChange: setDocumentChoice, upload },
     problems,
     check,
