@@ -110,6 +110,10 @@ export interface DocumentContent {
   readonly rows: readonly ReadRow[];
   /** At most one value for each detail. Missing in readings from before they were read. */
   readonly details?: readonly ReadField<ReadDetailName>[];
+  /**
+   * The days of testing of a report that prints several, one for each panel: a person chooses. Only then is it there.
+   */
+  readonly candidates?: readonly ReadField[];
   /** At most one for each total and unit. Missing in readings from before they were read. */
   readonly totals?: readonly ReadTotal[];
 }

@@ -7,6 +7,8 @@ import { type FileProblem, type HashedFile, hashFile, UnusableFile, uploadDocume
 export interface SentDocument
   extends Pick<DocumentReadingDto, 'sha256' | 'bytes' | 'state' | 'pageCount' | 'pages' | 'refusal' | 'rows'> {
   readonly fields: readonly FoundValue[];
+  /** Values of one field of which a person chooses. */
+  readonly candidates: readonly FoundValue[];
 }
 
 /** Whether it can be viewed, and is sent with the form. */

@@ -14,7 +14,13 @@ import type { SubmitCertificateForm } from '../../components/coa-registry/certif
 import type { MarkedBox } from '../../components/documents/document-page';
 import { DocumentStatus } from '../../components/documents/document-status';
 import { DocumentViewer } from '../../components/documents/document-viewer';
-import { isPrefilled, PREFILLED_FIELDS, type PrefilledField } from '../../components/documents/prefill';
+import type { PageBox } from '../../components/documents/page-boxes';
+import {
+  type FoundValue,
+  isPrefilled,
+  PREFILLED_FIELDS,
+  type PrefilledField,
+} from '../../components/documents/prefill';
 import { type OfferedLine, offeredLines } from '../../components/documents/result-lines';
 import { ResultLines } from '../../components/documents/result-lines-table';
 import type { DocumentCalls, DocumentState } from '../../components/documents/send-document';
@@ -91,7 +97,7 @@ export function LabReportPanel({ file, onRemove, form, aside, earlierLines, ref 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document fills the form once
   useEffect(() => {
     if (!read) return;
-    values.fill(read.document.fields);
+    values.fill(read.document.fields, read.document.candidates);
     setLines(offeredLines(read.document.rows));
   }, [read]);
 
@@ -162,6 +168,12 @@ export function LabReportPanel({ file, onRemove, form, aside, earlierLines, ref 
             values.take(field);
             form.setFocus(field);
           }}
+          onChoose={(field, choice) => {
+            form.setValue(field, choice.value);
+            form.clearErrors(field);
+            values.onTyped(field);
+            form.setFocus(field);
+          }}
         />
       )}
       {read &&
@@ -191,18 +203,23 @@ interface FieldNotesProps {
   hasPictures: boolean;
   onConfirm: (field: PrefilledField) => void;
   onTake: (field: PrefilledField) => void;
+  onChoose: (field: PrefilledField, choice: FoundValue) => void;
 }
 
 /** What the document says about each field, at the field. */
-function FieldNotes({ state, values, hasPictures, onConfirm, onTake }: FieldNotesProps) {
+function FieldNotes({ state, values, hasPictures, onConfirm, onTake, onChoose }: FieldNotesProps) {
   return PREFILLED_FIELDS.map((field) => {
-    const { match, comparison } = values.noteOf(field);
-    const size = match && state.document.pages.find(({ number }) => number === match.box.page);
-    const picture = size && hasPictures ? { src: pageSrc(state, size.number), size } : undefined;
+    const { match, comparison, choices } = values.noteOf(field);
+    const pictureOf = ({ page }: PageBox) => {
+      const size = state.document.pages.find(({ number }) => number === page);
+      return size && { src: pageSrc(state, page), size };
+    };
+    const picture = match && hasPictures ? pictureOf(match.box) : undefined;
     return (
       <ReadNote
         key={field}
-        {...{ field, match, comparison, picture }}
+        {...{ field, match, comparison, picture, choices, pictureOf }}
+        onChoose={(choice) => onChoose(field, choice)}
         onConfirm={() => onConfirm(field)}
         onTake={() => onTake(field)}
       />

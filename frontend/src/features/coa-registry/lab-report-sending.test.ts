@@ -13,7 +13,17 @@ const read = (state: SentDocument['state']): DocumentState => ({
   name,
   file,
   access: 'token',
-  document: { sha256: file.sha256, bytes: 1, state, pageCount: 1, pages: [], refusal: null, fields: [], rows: [] },
+  document: {
+    sha256: file.sha256,
+    bytes: 1,
+    state,
+    pageCount: 1,
+    pages: [],
+    refusal: null,
+    fields: [],
+    candidates: [],
+    rows: [],
+  },
 });
 
 it.each<[string, DocumentState | null, boolean, boolean]>([

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { readNoteId } from '../../components/coa-registry/certificate-fields';
 import { PageCrop } from '../../components/documents/document-page';
-import type { PageDimensions } from '../../components/documents/page-boxes';
+import type { PageBox, PageDimensions } from '../../components/documents/page-boxes';
 import type { Comparison, FoundValue, PrefilledField } from '../../components/documents/prefill';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/cx';
@@ -20,12 +20,21 @@ export const FIELD_LABELS: Record<PrefilledField, string> = {
   labReportId: 'Report number',
 };
 
+interface Picture {
+  readonly src: string;
+  readonly size: PageDimensions;
+}
+
 export interface ReadNoteProps {
   field: PrefilledField;
   comparison: Comparison;
   match: FoundValue | undefined;
   /** Shows the part of the page at the field; undefined if the page is beside the form. */
-  picture?: { src: string; size: PageDimensions } | undefined;
+  picture?: Picture | undefined;
+  /** Different values that the document has for the field, if software could not tell which is meant. */
+  choices: readonly FoundValue[];
+  pictureOf: (box: PageBox) => Picture | undefined;
+  onChoose: (choice: FoundValue) => void;
   onConfirm: () => void;
   onTake: () => void;
 }
@@ -39,7 +48,8 @@ const SIGNS = {
   'not-found': { Icon: InfoIcon, ink: 'text-ink-soft' },
 } as const;
 
-function sentenceOf(comparison: Comparison, match: FoundValue | undefined): string {
+function sentenceOf(comparison: Comparison, match: FoundValue | undefined, hasChoices: boolean): string {
+  if (hasChoices) return 'The PDF has several. Compare them, and choose or enter the right one.';
   if (!match || comparison === 'not-found') return 'Not found in the PDF.';
   const { printed } = match;
   const { page } = match.box;
@@ -54,7 +64,8 @@ function sentenceOf(comparison: Comparison, match: FoundValue | undefined): stri
  * The document's value for a field, under the field. The form's own code has only empty elements for it, so that
  * visitors without a document don't load this.
  */
-export function ReadNote({ field, comparison, match, picture, onConfirm, onTake }: ReadNoteProps) {
+export function ReadNote(props: ReadNoteProps) {
+  const { field, comparison, match, picture, choices, onConfirm, onTake } = props;
   const { Icon, ink } = SIGNS[comparison];
   return (
     <>
@@ -62,9 +73,10 @@ export function ReadNote({ field, comparison, match, picture, onConfirm, onTake 
         readNoteId(field),
         <span className={cx('flex items-start gap-1.5 wrap-anywhere', ink)}>
           <Icon className="mt-px size-4.5" />
-          <span>{sentenceOf(comparison, match)}</span>
+          <span>{sentenceOf(comparison, match, choices.length > 0)}</span>
         </span>,
       )}
+      {choices.length > 0 && into(besideNote(readNoteId(field)), <Choices {...props} />)}
       {match &&
         into(
           besideNote(readNoteId(field)),
@@ -85,7 +97,30 @@ export function ReadNote({ field, comparison, match, picture, onConfirm, onTake 
   );
 }
 
-function NoteAction({ field, comparison, onConfirm, onTake }: Omit<ReadNoteProps, 'match' | 'picture'>) {
+/** Each value with the part of the page that it was read from. */
+function Choices({ field, choices, pictureOf, onChoose }: ReadNoteProps) {
+  return choices.map((choice) => {
+    const { value, printed, box } = choice;
+    const picture = pictureOf(box);
+    return (
+      <div key={value} className="stack basis-full justify-items-start gap-1">
+        <Button size="sm" variant="secondary" onClick={() => onChoose(choice)}>
+          <span>
+            Use {printed}, page {box.page} <span className="sr-only">for {FIELD_LABELS[field]}</span>
+          </span>
+        </Button>
+        {picture && <PageCrop {...picture} box={box} height={0} alt={`Page ${box.page} of the PDF: ${printed}`} />}
+      </div>
+    );
+  });
+}
+
+function NoteAction({
+  field,
+  comparison,
+  onConfirm,
+  onTake,
+}: Pick<ReadNoteProps, 'field' | 'comparison' | 'onConfirm' | 'onTake'>) {
   const of = <span className="sr-only">for {FIELD_LABELS[field]}</span>;
   if (comparison === 'unconfirmed') {
     return (

@@ -6,6 +6,7 @@ import {
   formValueOf,
   foundFor,
   isPrefilled,
+  isSameValue,
   nextUnconfirmed,
   type Origins,
   type Prefill,
@@ -23,6 +24,7 @@ const NOT_CONFIRMED = 'Check this value against the PDF and confirm it, or chang
 /** Which values of the form came from a document, and whether a person confirmed them. */
 export function usePrefill(form: Form<SubmitCertificateForm>) {
   const [found, setFound] = useState<readonly FoundValue[] | null>(null);
+  const [candidates, setCandidates] = useState<readonly FoundValue[]>([]);
   const [origins, setOrigins] = useState<Origins>({});
   const typed = useTypedFields(form);
   /** Renders again: the form keeps its values outside of React. */
@@ -40,19 +42,23 @@ export function usePrefill(form: Form<SubmitCertificateForm>) {
     /** Null if no document was read. */
     found,
     unconfirmed: unconfirmedIn(origins),
-    noteOf: (field: PrefilledField) => ({
-      match: found ? foundFor(found, field) : undefined,
-      comparison: comparisonOf(field, found ? foundFor(found, field) : undefined, current),
-    }),
+    noteOf: (field: PrefilledField) => {
+      const choices = candidates.filter((value) => value.field === field);
+      const chosen = choices.find(({ value }) => isSameValue(field, current.values[field], value));
+      const match = foundFor(found ?? [], field) ?? chosen;
+      return { match, comparison: comparisonOf(field, match, current), choices: match ? [] : choices };
+    },
     /** @returns how many fields were filled in */
-    fill: (values: readonly FoundValue[]) => {
+    fill: (values: readonly FoundValue[], choices: readonly FoundValue[]) => {
       const filled = prefill(values, { values: form.getValues(), origins, typed });
       setFound(values);
+      setCandidates(choices);
       apply(filled);
       return Object.keys(filled.values).length;
     },
     clear: () => {
       setFound(null);
+      setCandidates([]);
       apply(withoutDocument(origins));
     },
     /** @returns the field to look at next; undefined after the last */

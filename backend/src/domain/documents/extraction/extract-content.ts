@@ -19,10 +19,11 @@ const MOST_WORDS = 20_000;
 export function extractContent(pages: readonly PageText[]): DocumentContent {
   const lined = pages.filter(({ words }) => words.length <= MOST_WORDS).map(linesOf);
   const lines = readTables(lined);
-  const { fields, details } = headerFields(lined, dateOrderOf(texts(lined)));
+  const { fields, details, candidates } = headerFields(lined, dateOrderOf(texts(lined)));
   return {
     fields: [...fields, ...containerTotals(lined, lines)],
     details,
+    ...(candidates.length > 0 && { candidates }),
     totals: printedTotals(lined, lines),
     panels: panelVerdicts(lined),
     rows: lines.flatMap(({ rows }) => rows),

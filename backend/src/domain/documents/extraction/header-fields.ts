@@ -30,12 +30,19 @@ interface Candidate extends LabeledValue {
 export interface Header {
   readonly fields: readonly ReadField[];
   readonly details: readonly ReadField<ReadDetailName>[];
+  /** Different days of testing under labels of one rank. Several numbers for a batch are mostly those of analyses. */
+  readonly candidates: readonly ReadField[];
 }
 
 /** Finds the header fields. A field with two different values under labels of one rank is left out. */
 export function headerFields(pages: readonly LinedPage[], order: DateOrder): Header {
   const candidates = pages.flatMap((page) => labeledValues(page)).flatMap((value) => candidateOf(value, order));
-  const read = (Object.keys(LONGEST) as LabeledField[]).flatMap((field) => chosen(field, candidates));
+  const different = (field: LabeledField) => differentValues(field, candidates);
+  const read = (Object.keys(LONGEST) as LabeledField[]).flatMap((field) => {
+    const [first, another] = different(field);
+    return first && !another ? [first] : [];
+  });
+  const days = different('testDate') as readonly ReadField[];
   const fields = read.filter((one): one is ReadField<FormLabel> => !isDetail(one));
   const readValue = (name: LabeledField) => fields.find(({ field }) => field === name)?.value ?? null;
   const hasLab = candidates.some(({ field, rank }) => field === 'labName' && rank === 1);
@@ -45,7 +52,11 @@ export function headerFields(pages: readonly LinedPage[], order: DateOrder): Hea
     ? null
     : productTitle(pages, [readValue('brandName'), readValue('labName'), lab?.value ?? null]);
   const unlabeled = [lab, title].filter((one) => one !== null);
-  return { fields: [...fields, ...unlabeled], details: read.filter(isDetail) };
+  return {
+    fields: [...fields, ...unlabeled],
+    details: read.filter(isDetail),
+    candidates: days.length > 1 ? days.toSorted((a, b) => a.value.localeCompare(b.value)) : [],
+  };
 }
 
 type FormLabel = Exclude<LabeledField, ReadDetailName>;
@@ -61,14 +72,15 @@ function candidateOf(found: LabeledValue, order: DateOrder): readonly Candidate[
   return value === null ? [] : [{ ...meant, value }];
 }
 
-function chosen(field: LabeledField, all: readonly Candidate[]): readonly ReadField<LabeledField>[] {
+/** The different values under labels of the best rank, each where it is printed first. */
+function differentValues(field: LabeledField, all: readonly Candidate[]): readonly ReadField<LabeledField>[] {
   const candidates = all.filter((candidate) => candidate.field === field);
   const best = Math.min(...candidates.map(({ rank }) => rank));
   const top = candidates.filter(({ rank }) => rank === best);
-  const [first] = top;
-  if (!first || new Set(top.map(({ value }) => value.toLowerCase())).size > 1) return [];
-  const { value, text, label, page, parts } = first;
-  return [{ field, value, printed: text, box: boxOf(page, parts), label }];
+  const keys = top.map(({ value }) => value.toLowerCase());
+  return top
+    .filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+    .map(({ value, text, label, page, parts }) => ({ field, value, printed: text, box: boxOf(page, parts), label }));
 }
 
 /** The value as the form takes it, or null if it doesn't look like one. */

@@ -165,6 +165,12 @@ export class DocumentReadingDto extends DocumentDto {
   details!: ReadDetailDto[];
 
   @ApiProperty({
+    description: 'The days of testing where the document prints several: choose one. Otherwise empty',
+    type: [ReadFieldDto],
+  })
+  candidates!: ReadFieldDto[];
+
+  @ApiProperty({
     description: 'Printed totals of THC and CBD, one for each unit; empty in readings from before they were read',
     type: [ReadTotalDto],
   })
@@ -204,12 +210,21 @@ const toLabeledDto = <Name>({ field, value, printed, box, label }: ReadField<Nam
 });
 
 export function toDocumentReadingDto(document: StoredDocument, reading: DocumentReading | null): DocumentReadingDto {
-  const { fields = [], details = [], totals = [], panels = [], rows = [], qrCodes = [] } = reading ?? {};
+  const {
+    fields = [],
+    details = [],
+    candidates = [],
+    totals = [],
+    panels = [],
+    rows = [],
+    qrCodes = [],
+  } = reading ?? {};
   const found = fields.map(({ field }) => field);
   return {
     ...toDocumentDto(document, reading),
     fields: fields.map(toLabeledDto),
     details: details.map(toLabeledDto),
+    candidates: candidates.map(toLabeledDto),
     totals: totals.map(({ total, valueText, value, unit, box }) => ({
       total,
       valueText,

@@ -59,6 +59,7 @@ const reading = z.object({
   pages: z.array(z.object({ number: pageNumber, ...size })).max(READING_LIMITS.pagesRead),
   fields: z.array(field).max(READ_FIELDS.length),
   details: z.array(detail).max(READ_DETAILS.length),
+  candidates: z.array(field).max(1_000).exactOptional(),
   totals: z.array(total).max(1_000),
   panels: z.array(panel).max(1_000),
   rows: z.array(row).max(5_000),

@@ -53,6 +53,17 @@ it('reads the batch where the lot has another number, and without the punctuatio
   expect(fieldsOf(...lines('Batch #: A-1', 'Batch ID: A-2'))).toEqual({});
 });
 
+it('offers the days of testing if there are several, and still no batch of several', () => {
+  const texts = lines('Date Tested: 10/14/2026', 'Date Tested: Oct 12, 2026', 'Batch #: A-1', 'Batch ID: A-2');
+  const { fields, candidates } = read(...texts, [340, 40, 'Date Tested: 2026-10-14']);
+  expect(fields).toEqual([]);
+  expect(candidates?.map(({ field, value, printed }) => [field, value, printed])).toEqual([
+    ['testDate', '2026-10-12', 'Oct 12, 2026'],
+    ['testDate', '2026-10-14', '10/14/2026'],
+  ]);
+  expect(read(...lines('Date Tested: Oct 12, 2026'))).not.toHaveProperty('candidates');
+});
+
 describe('names without labels', () => {
   const body = lines(...Array.from({ length: 12 }, (_, index) => `Ordinary text in a line, number ${index}`)).map(
     ([x, y, text]): Placed => [x, y + 320, text],
