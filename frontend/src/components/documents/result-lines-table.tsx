@@ -4,6 +4,7 @@ import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
 import { SelectField } from '../../ui/fields/select-field';
 import { TextField } from '../../ui/fields/text-field';
+import { textLink } from '../../ui/link-styles';
 import { TableHead } from '../../ui/table-head';
 import { PANELS } from '../coa-registry/panel-verdicts';
 import { PageCrop } from './document-page';
@@ -43,9 +44,9 @@ export function ResultLines({ lines, onChange, pages, srcOf, earlier }: ResultLi
   const confirmed = lines.filter(({ isConfirmed }) => isConfirmed).length;
   return (
     <section aria-labelledby={id} className="stack gap-2 rounded-md border border-rule bg-surface p-4">
-      <h3 id={id} className="text-base">
+      <h2 id={id} className="text-base">
         Result lines in the PDF
-      </h3>
+      </h2>
       <p className="text-sm text-ink-soft">
         Software read {lines.length === 1 ? 'this line' : `these ${lines.length} lines`}. It can misread a value, or
         miss a line. Compare each line with its picture. Confirm it if it is right, correct it if it is wrong, and leave
@@ -92,7 +93,7 @@ function PageLines({ lines, onChange, page, src }: PageLinesProps) {
         <div className="stack gap-3">
           <p className="text-ink-soft">
             Column heads and units can be outside of the pictures.{' '}
-            <a href={src} target="_blank" rel="noreferrer" className="underline">
+            <a href={src} target="_blank" rel="noopener noreferrer" className={textLink}>
               Open the whole page<span className="sr-only"> {page.number} in a new tab</span>
             </a>
           </p>
