@@ -54,8 +54,8 @@ export class PartnerDocumentController {
   @Operation(
     'Get what software read from one of your documents',
     'To compare it with your own system before we do. It changes nothing, so you can ask again. While `state` is ' +
-      '`received` or `reading` the answer is 202 and has no values yet; most files take two seconds. It is what software ' +
-      'read, not what a person confirmed. A document that you never sent is answered 404 `document-not-found`.',
+      '`received` or `reading` the answer is 202; most files take two seconds. It is what software read, not what a ' +
+      'person confirmed. A document that you never sent is answered 404 `document-not-found`.',
   )
   @Accepted(DocumentReadingDto, 'Not read yet: ask again in a second or two')
   @Ok(DocumentReadingDto, 'What was read; if it was not, `refusal` says why')
