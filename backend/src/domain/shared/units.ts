@@ -50,6 +50,8 @@ const UNITS: Readonly<Record<string, Unit>> = {
   mgpercontainer: unit('container'),
   mgpercan: unit('container'),
   'mg/serving': unit('serving'),
+  'mg/serv': unit('serving'),
+  'mg/servingsize': unit('serving'),
   mgperserving: unit('serving'),
   'μg/serving': unit('serving', -3),
   'cfu/g': unit('count_mass'),

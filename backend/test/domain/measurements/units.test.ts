@@ -29,6 +29,8 @@ const ALL = [
   'µg/mL',
   'mg/container',
   'mg/serving',
+  'mg/serv',
+  'mg/serving size',
 ];
 const amounts = fc
   .tuple(fc.bigInt(0n, 10n ** 12n), fc.integer({ min: 0, max: 9 }))
