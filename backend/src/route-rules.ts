@@ -1,6 +1,6 @@
 import type { RouteRules } from './platform/http/route-rules.js';
 
-const PRIVATE = /^\/api\/(staff|partner)\//;
+const PRIVATE = /^\/api\/(staff|partner|brand-desk)\//;
 
 /** Public data, feeds, and the pictures of link previews. */
 const CROSS_ORIGIN =

@@ -116,6 +116,8 @@ beforeAll(async () => {
     notices: recall.data.id,
     'newsletter-issues': issue.data.id,
     'reference-changes': change.data.id,
+    'brand-requests': submission.id,
+    'brand-claims': submission.id,
     rules: 'us-ct-infused-beverage',
     documents: sha256,
   };
@@ -152,7 +154,7 @@ interface BadInputResult {
 const pathOf = ({ path }: Call) =>
   path
     .replace(
-      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|lab-incidents|notices|newsletter-issues|reference-changes|rules)\/\{id\}/,
+      /\/(submissions|messages|webhook-endpoints|brands|labs|accounts|certificates|lab-incidents|notices|newsletter-issues|reference-changes|rules|brand-requests|brand-claims)\/\{id\}/,
       (_, kind) => `/${kind}/${ids[kind]}`,
     )
     .replace('{commentId}', ids.submissions ?? '')

@@ -7,6 +7,7 @@ import { zHealthDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import type { LinkPurpose } from '../../src/domain/newsletter/subscription.js';
 import { serve } from '../../src/main.js';
 import { migrate, migrateSandbox, openForMaintenance } from '../../src/migrate-and-seed.js';
+import { HmacClaimTokens } from '../../src/modules/brands/hmac-claim-tokens.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { FORM_TEMPLATE } from '../../src/modules/coa-registry/submission/http/certificate-csv.js';
 import { DocumentAccess } from '../../src/modules/documents/document-access.http.js';
@@ -122,14 +123,17 @@ const LINKED: Readonly<Record<string, LinkPurpose>> = {
   stopFollow: 'follow',
 };
 
-function bodyOf({ operation: { operationId = '' } }: Call, schema: Schema): unknown {
+function bodyOf({ path, operation: { operationId = '' } }: Call, schema: Schema): unknown {
   const purpose = LINKED[operationId];
+  if (path.startsWith('/api/brand-desk/')) return { ...(exampleOf(document, schema) as object), token: brandToken() };
   if (!purpose) return exampleOf(document, schema);
   return { token: linkToken(purpose) };
 }
 
 const linkToken = (purpose: LinkPurpose) =>
   new HmacSubscriptionTokens(testConfig(database.url).cookieSecret).sign(1, purpose);
+
+const brandToken = () => new HmacClaimTokens(testConfig(database.url).cookieSecret).sign(UNKNOWN_ID, 'act');
 
 /** A read, a write, a call of staff and one of a lab: every other call refuses in the same way whatever the outage is. */
 const FEW = callsOf(document).filter(({ operation: { operationId = '' } }) =>
@@ -145,6 +149,7 @@ async function expectPlainRefusals(calls = callsOf(document)): Promise<void> {
       const path = call.path
         .replace('/brands/{id}', '/brands/1')
         .replace('/rules/{id}', '/rules/us-2026-12-11')
+        .replace('/brand-desk/{token}', `/brand-desk/${brandToken()}`)
         .replace('/follows/{token}', `/follows/${linkToken('follow')}`)
         .replace('{token}', correctionToken())
         .replace('{sha256}', sha256Of(PDF))
