@@ -71,6 +71,7 @@ test('the life of an account: roles, password, second factor, sessions', async (
     await expect(links).toHaveText([
       'Review queue',
       'Reported problems',
+      'Brand requests',
       'Brands',
       'Names to explain',
       'Rules',

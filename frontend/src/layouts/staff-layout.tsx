@@ -72,7 +72,7 @@ interface ConsoleSection {
 const NAVIGATION: readonly ConsoleSection[] = [
   { to: paths.staff.queue, label: 'Review queue', role: 'reviewer' },
   { to: paths.staff.problemReports, label: 'Reported problems', role: 'reviewer' },
-  { to: paths.staff.brandRequests, label: 'Brands that write', role: 'reviewer' },
+  { to: paths.staff.brandRequests, label: 'Brand requests', role: 'reviewer' },
   { to: paths.staff.brands, label: 'Brands', role: 'reviewer' },
   { to: paths.staff.names, label: 'Names to explain', role: 'reviewer' },
   { to: paths.staff.rules, label: 'Rules', role: 'reviewer' },

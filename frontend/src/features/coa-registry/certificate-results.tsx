@@ -104,7 +104,7 @@ export function Noticed({ coa }: { coa: CoaDto }) {
       <h2 id="noticed">What our checks noticed</h2>
       {coa.findings.length === 0 ? (
         <p className="text-sm text-ink-soft">
-          {coa.verdict.doNotDrink ? 'They noticed no more than the failure above.' : 'Nothing.'} These checks compare
+          {coa.verdict.doNotDrink ? 'They noticed no more than what is said above.' : 'Nothing.'} These checks compare
           dates, batch IDs and figures. They can't tell whether a certificate is genuine.
         </p>
       ) : (

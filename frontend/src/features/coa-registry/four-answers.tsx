@@ -29,6 +29,7 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   const isCurrent = standing === 'approved';
   const sentences = (subject: VerdictSubject) => verdict.aspects.filter((aspect) => aspect.subject === subject);
   const safety = sentences('contaminants');
+  const isFailure = worstOf(safety) === 'danger';
   const batch = sentences('notice');
   const laboratory = sentences('laboratory');
   const rest = [...sentences('contradiction'), ...sentences('dismissal')];
@@ -37,14 +38,18 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
   const isStrengthFirst = judged?.subject === 'strength' && coa.labelComparison.level.endsWith('over');
   const answers = [
     safety.length > 0 && (
-      <Safety key="safety" aspects={safety} doNotDrink={verdict.doNotDrink} href={isCurrent ? '#results' : '#said'} />
+      <Safety key="safety" aspects={safety} isFailure={isFailure} href={isCurrent ? '#results' : '#said'} />
     ),
     isCurrent && <Strength key="strength" coa={coa} aspects={sentences('strength')} />,
   ];
   const [first, second] = isStrengthFirst ? answers.toReversed() : answers;
-  // Before everything that it makes doubtful, but behind a danger.
+  const leading = verdict.aspects.find(({ subject }) => subject !== 'standing')?.subject;
+  // Before everything that they make doubtful, but behind a danger of another kind.
+  const isNoticeFirst = leading === 'notice' || leading === 'laboratory';
   const notice = [
-    batch.length > 0 && <BatchNotice key="notice" coa={coa} aspects={batch} />,
+    batch.length > 0 && (
+      <BatchNotice key="notice" coa={coa} aspects={batch} withWhatToDo={verdict.doNotDrink && !isFailure} />
+    ),
     laboratory.length > 0 && <Laboratory key="laboratory" coa={coa} aspects={laboratory} />,
   ];
   return (
@@ -55,7 +60,7 @@ export function FourAnswers({ coa }: { coa: CoaDto }) {
             {sentence}
           </Row>
         ))}
-        {verdict.tone === 'danger' ? [first, ...notice, second] : [...notice, first, second]}
+        {isNoticeFirst ? [...notice, first, second] : [first, ...notice, second]}
         {isCurrent && <Age aspects={sentences('age')} isQuiet={verdict.doNotDrink} />}
         {rest.length > 0 && (
           <Row name="Also" tone={worstOf(rest)} href={sentences('contradiction').length > 0 ? '#noticed' : undefined}>
@@ -127,36 +132,45 @@ function showEvidence(event: MouseEvent<HTMLAnchorElement>): void {
 
 function Safety({
   aspects,
-  doNotDrink,
+  isFailure,
   href,
 }: {
   aspects: readonly VerdictAspectDto[];
-  doNotDrink: boolean;
+  isFailure: boolean;
   href: string;
 }) {
   return (
-    <Row name="Safety" tone={worstOf(aspects)} href={href} isLarge={doNotDrink} after={doNotDrink && <WhatToDo />}>
+    <Row name="Safety" tone={worstOf(aspects)} href={href} isLarge={isFailure} after={isFailure && <WhatToDo />}>
       {joined(aspects)}
     </Row>
   );
 }
 
-function BatchNotice({ coa, aspects }: { coa: CoaDto; aspects: readonly VerdictAspectDto[] }) {
+interface BatchNoticeProps {
+  coa: CoaDto;
+  aspects: readonly VerdictAspectDto[];
+  withWhatToDo: boolean;
+}
+
+function BatchNotice({ coa, aspects, withWhatToDo }: BatchNoticeProps) {
   return (
     <Row
       name="Notice"
       tone={worstOf(aspects)}
       after={
-        <p className="after flex flex-wrap gap-x-6">
-          {coa.notices.map(({ id, sourceName, sourceUrl }) => (
-            <Fragment key={id}>
-              <a href={sourceUrl} rel="nofollow noopener" className={textLink}>
-                {sourceName}
-              </a>
-              <TextLink to={paths.notice(id)}>All about {id}</TextLink>
-            </Fragment>
-          ))}
-        </p>
+        <>
+          {withWhatToDo && <WhatToDo />}
+          <p className="after flex flex-wrap gap-x-6">
+            {coa.notices.map(({ id, sourceName, sourceUrl }) => (
+              <Fragment key={id}>
+                <a href={sourceUrl} rel="nofollow noopener" className={textLink}>
+                  {sourceName}
+                </a>
+                <TextLink to={paths.notice(id)}>All about {id}</TextLink>
+              </Fragment>
+            ))}
+          </p>
+        </>
       }
     >
       <strong>{joined(aspects)}</strong>

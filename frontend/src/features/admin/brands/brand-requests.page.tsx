@@ -48,7 +48,7 @@ export function Component() {
   const list = usePagedRows(brandRequestPages(standing));
   return (
     <div className="stack gap-6">
-      <h1 className="text-2xl">Brands that write</h1>
+      <h1 className="text-2xl">Brand requests</h1>
       <p className="max-w-text text-ink-soft">
         Decide within three business days. A reply is the brand's word, shown below our judgment as not checked by us.
         Refuse names of people, advertising, and what says that a drink is safe.
