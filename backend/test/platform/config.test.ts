@@ -86,6 +86,7 @@ describe('readConfig', () => {
       databaseReplicaMaxLagMs: 1_000,
       sandboxDatabaseUrl: null,
       isSandbox: false,
+      dnsServers: [],
       documentBucket: null,
       clamdUrl: null,
       documentsPerLab: 5_000,

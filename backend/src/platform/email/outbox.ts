@@ -64,8 +64,8 @@ export const mailOutboxTable = new EntitySchema<MailRow>({
   ],
 });
 
-/** For joins: the `kind`, `cause` and final `state` of mail that no longer waits. */
-export const MAIL_OUTCOMES = `(SELECT "kind", "cause", "state" FROM mail_outbox WHERE "state" <> 'waiting')`;
+/** For joins: mail that no longer waits, with its final `state`. */
+export const MAIL_OUTCOMES = `(SELECT "kind", "cause", "payload", "state", "finishedAt" FROM mail_outbox WHERE "state" <> 'waiting')`;
 
 const wakeSignals = new WeakMap<DataSource, WakeSignal>();
 

@@ -15,7 +15,7 @@ import { nameKey } from '../../../domain/shared/name-key.js';
 import { lockNames } from '../../../platform/database/lock-names.js';
 import { inTransaction, managerOf } from '../../../platform/database/transaction.js';
 import { deleteMail, findMail } from '../../../platform/email/mail-about.js';
-import { queueMailForRows } from '../../../platform/email/outbox.js';
+import { MAIL_OUTCOMES, queueMailForRows } from '../../../platform/email/outbox.js';
 import { nameKeysOf } from '../../brands/brands.sql.js';
 import { noticeSubjectsOf, subjectsOf } from '../../coa-registry/coa-registry.sql.js';
 import { KINDS } from '../email/outbox-newsletter-mailer.js';
@@ -157,7 +157,7 @@ export class TypeOrmFollowRepository extends FollowRepository {
       `SELECT count(*)::int AS "sent",
               round(percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM m."finishedAt" - e."at")))::int AS "p95Seconds"
          FROM follow_events e
-         JOIN mail_outbox m ON m."kind" = $1 AND m."state" = 'sent' AND m."cause" LIKE e."mailing" || '/%'
+         JOIN ${MAIL_OUTCOMES} m ON m."kind" = $1 AND m."state" = 'sent' AND m."cause" LIKE e."mailing" || '/%'
           AND m."payload" @> jsonb_build_object('notices', jsonb_build_array(e."noticeId"))
         WHERE e."kind" = 'notice'`,
       [KINDS.news],
