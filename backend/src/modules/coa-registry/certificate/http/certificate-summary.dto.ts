@@ -122,15 +122,13 @@ export class CoaSummaryDto {
   panelsComplete!: boolean;
 
   @ApiProperty({
-    description:
-      'Whether a contaminant failed or is above its limit, on this certificate or on another current one of its batch: it is ' +
-      'the same drink',
+    description: 'Whether a contaminant failed or is above its limit, here or on another current report of its batch',
     example: false,
   })
   doNotDrink!: boolean;
 
   @ApiProperty({
-    description: 'Whether something on it contradicts itself, another record or its PDF; its page says what',
+    description: 'Whether something on it contradicts itself, another record or its PDF',
     example: false,
   })
   contradictory!: boolean;

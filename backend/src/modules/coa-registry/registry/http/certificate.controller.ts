@@ -223,9 +223,8 @@ export class CertificateController {
   @CacheResponse({ tags: ['certificates', 'documents'], dependsOnDay: true })
   @Operation(
     'Get a certificate by its reference',
-    'A reference such as `CB-7K3M-9QXD` stays valid for good. After an amendment or a withdrawal it still' +
-      ' answers, and `standing` says what happened and why. A certificate that was never published is ' +
-      'answered 404 `coa-not-found`.',
+    'A reference stays valid for good: after an amendment or a withdrawal, `standing` says what happened and why. A ' +
+      'certificate that was never published is answered 404 `coa-not-found`.',
   )
   @Ok(CoaDto, 'The certificate')
   async getCertificate(

@@ -102,8 +102,7 @@ export class VerdictDto implements Verdict {
   tone!: VerdictTone;
 
   @ApiProperty({
-    description:
-      'Whether a contaminant failed or is above its limit, or the batch is recalled, also on a certificate that is no longer current',
+    description: 'Whether a contaminant failed or is above its limit, or it is recalled, current or not',
     example: false,
   })
   doNotDrink!: boolean;
@@ -184,24 +183,21 @@ export class OtherBrandCoaDto {
   standing!: PublicStanding;
 }
 
-/** A certificate that is or was published, whole. */
 class BrandReplyDto {
   @ApiProperty({ description: 'Name of the brand when it wrote', example: 'Juniper & Tide' })
   brandName!: string;
 
-  @ApiProperty({
-    description: 'Its words, not checked by us',
-    example: 'We took this batch off the shelves in November.',
-  })
+  @ApiProperty({ description: 'Its words, not checked by us', example: 'We recalled it.' })
   text!: string;
 
-  @ApiProperty({ description: 'The day it was published, in Eastern time', format: 'date', example: '2026-11-24' })
+  @ApiProperty({ description: 'Day of publication', format: 'date', example: '2026-11-24' })
   publishedOn!: string;
 }
 
 const toBrandReplyDto = (reply: BrandReply | null): BrandReplyDto | null =>
   reply && { brandName: reply.brandName, text: reply.text, publishedOn: reply.publishedOn };
 
+/** A certificate that is or was published, whole. */
 export class CoaDto extends CoaSummaryDto {
   @ApiProperty({
     description: 'What it means, by fixed rules: contaminants, strength against the label, age, current or not',

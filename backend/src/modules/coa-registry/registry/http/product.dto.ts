@@ -36,8 +36,7 @@ export class ProductDto {
   hasMore!: boolean;
 
   @ApiProperty({
-    description:
-      'The day on which its brand said that it no longer makes it, in Eastern time; null if it did not. Cans may still be sold',
+    description: 'Day on which the brand said that it ended it',
     type: String,
     format: 'date',
     nullable: true,
