@@ -114,6 +114,7 @@ async function main() {
   const { demonstrationLoaded, oneTimePassword } = await startBuilt(onStop);
   process.env.LOG_LEVEL ||= 'warn';
   process.env.MAIL_FOLDER ||= join(dataRoot, 'mail');
+  process.env.LOG_FOLDER ||= join(dataRoot, 'log');
   const { serve } = await import('../backend/dist/main.js');
   const { readConfig } = await import('../backend/dist/platform/config.js');
   const config = readConfig(process.env);

@@ -20,6 +20,7 @@ import { ProposalsModule } from './modules/proposals/proposals.module.js';
 import { SearchModule } from './modules/search/search.module.js';
 import { SiteModule } from './modules/site/site.module.js';
 import { StaffModule } from './modules/staff/staff.module.js';
+import { TransparencyModule } from './modules/transparency/transparency.module.js';
 import type { Config } from './platform/config.js';
 import { Telemetry } from './platform/observability/telemetry.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -53,6 +54,7 @@ export class AppModule {
         AuditModule,
         PrivacyModule,
         MailModule,
+        TransparencyModule,
         // In the sandbox, no page shows anything.
         ...(config.isSandbox ? [] : [SiteModule]),
       ],

@@ -30,6 +30,7 @@ import { subscriptionTable } from './modules/newsletter/database/subscription.ta
 import { partnerKeyTable, partnerLabTable } from './modules/partners/database/partner.table.js';
 import { referenceChangeTable } from './modules/proposals/database/reference-change.table.js';
 import { accountTable, attemptTable, challengeTable, sessionTable } from './modules/staff/database/account.table.js';
+import { logCheckpointTable, logEntryTable, logHashTable, logRecordTable } from './modules/transparency/log.table.js';
 import {
   webhookAttemptTable,
   webhookDeliveryTable,
@@ -88,6 +89,10 @@ const entities = [
   documentFileTable,
   documentChunkTable,
   referenceChangeTable,
+  logRecordTable,
+  logEntryTable,
+  logHashTable,
+  logCheckpointTable,
   mailOutboxTable,
   idempotencyKeyTable,
   requestCountTable,

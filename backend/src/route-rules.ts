@@ -2,9 +2,9 @@ import type { RouteRules } from './platform/http/route-rules.js';
 
 const PRIVATE = /^\/api\/(staff|partner|brand-desk)\//;
 
-/** Public data, feeds, and the pictures of link previews. */
+/** Public data, feeds, the public log, and the pictures of link previews. */
 const CROSS_ORIGIN =
-  /^\/(feeds|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|lab-incidents|laboratories|notices|search|openapi\.json|docs\/labs\.json)([/?]|$)/;
+  /^\/(feeds|log|social)\/|^\/api\/(articles|brands|certificates|coa|coa-statistics|lab-incidents|laboratories|notices|search|openapi\.json|docs\/labs\.json)([/?]|$)/;
 
 export const ROUTE_RULES: RouteRules = {
   isPrivate: (route) => PRIVATE.test(route),

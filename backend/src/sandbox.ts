@@ -39,6 +39,7 @@ function sandboxConfig(config: Config): Config | null {
     databaseReplicaUrls: [],
     responseCacheMb: 0,
     documentBucket: null,
+    logFolder: null,
     documentsPerLab: 200,
     documentMbPerLab: 200,
     partnerRequestsPerMinute: Math.min(config.partnerRequestsPerMinute, 300),

@@ -60,6 +60,7 @@ import { Samplers1796388000001 } from './1796388000001-samplers.js';
 import { Follows1796390000001 } from './1796390000001-follows.js';
 import { Notices1796400000001 } from './1796400000001-notices.js';
 import { BrandClaims1796410000001 } from './1796410000001-brand-claims.js';
+import { TransparencyLog1796420000001 } from './1796420000001-transparency-log.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   Follows1796390000001,
   Notices1796400000001,
   BrandClaims1796410000001,
+  TransparencyLog1796420000001,
 ];

@@ -95,6 +95,13 @@ const Environment = z.object({
    */
   CLAMD_URL: z.url({ protocol: /^(tcp|unix)$/ }).optional(),
   /**
+   * Folder with the key of the public log (made at the first start) and its anchor, the last checkpoint that was signed. All
+   * processes need the same one, and no backup may turn it back. Default: nothing is signed, and decisions wait.
+   */
+  LOG_FOLDER: z.string().default(''),
+  /** File with the key of the public log, where that is not kept in LOG_FOLDER. */
+  LOG_KEY_FILE: z.string().default(''),
+  /**
    * Comma-separated name servers for the records with which brands prove their domains, such as 9.9.9.9. Default: those of
    * the system.
    */
@@ -276,6 +283,10 @@ function configOf(env: z.infer<typeof Environment>) {
     documentBucket: documentBucket(env),
     /** Null: documents are not scanned for malware. */
     clamdUrl: env.CLAMD_URL ?? null,
+    /** Null: nothing is signed. */
+    logFolder: env.LOG_FOLDER ? resolve(env.LOG_FOLDER) : null,
+    /** Null: it is in the folder, and made there if there is none. */
+    logKeyFile: env.LOG_KEY_FILE ? resolve(env.LOG_KEY_FILE) : null,
     /** Empty: those of the system. */
     dnsServers: env.DNS_SERVERS,
     documentsPerLab: env.DOCUMENTS_PER_LAB,

@@ -35,6 +35,9 @@ it('the account that serves reads and writes rows, and adds to the audit log', a
 it.each([
   ['change what was logged', `UPDATE audit_log SET "action" = 'nothing.happened'`],
   ['delete what was logged', 'DELETE FROM audit_log'],
+  ['change an entry of the public log', `UPDATE log_entries SET "text" = 'nothing'`],
+  ['delete a checkpoint', 'DELETE FROM log_checkpoints'],
+  ['change a hash', `UPDATE log_hashes SET "hash" = ''`],
   ['stop the guard of the log', 'ALTER TABLE audit_log DISABLE TRIGGER USER'],
   ['empty a table', 'TRUNCATE coa_data'],
   ['drop a table', 'DROP TABLE coa_data'],

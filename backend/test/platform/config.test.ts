@@ -61,6 +61,7 @@ const READ: readonly (readonly [variables: Record<string, string>, read: object]
     { traces: { url: 'http://collector:4318/v1/traces', serviceName: 'registry' } },
   ],
   [{ INSTANCE_NAME: 'app-1.eu' }, { instanceName: 'app-1.eu' }],
+  [{ LOG_FOLDER: '/log', LOG_KEY_FILE: '/key' }, { logFolder: '/log', logKeyFile: '/key' }],
   [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
 ];
 
@@ -89,6 +90,9 @@ describe('readConfig', () => {
       dnsServers: [],
       documentBucket: null,
       clamdUrl: null,
+      dnsServers: [],
+      logFolder: null,
+      logKeyFile: null,
       documentsPerLab: 5_000,
       documentMbPerLab: 5_000,
       documentsPerAddress: 50,

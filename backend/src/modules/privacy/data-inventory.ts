@@ -192,6 +192,11 @@ export const DATA_INVENTORY: readonly PersonalColumn[] = [
     "Stands for a visitor's network address, scrambled with a key that is not in the database. Removed a few minutes after the last request.",
     RATE_LIMIT_COUNT,
   ),
+  emptied('log_records.content', 'Removed with its salt if the address or full name appears in it.', PUBLISHED),
+  ...['log_records.ref', 'log_records.leaf', 'log_entries.text', 'log_entries.file', 'log_checkpoints.note'].map(
+    (column) =>
+      stays(column, 'Types, times, references and hashes of decisions. No names, and no words of people.', PUBLISHED),
+  ),
   stays('document_chunks.content', EVIDENCE, DOCUMENT),
   stays('document_pages.png', EVIDENCE, DOCUMENT),
   stays('document_pages.lines', EVIDENCE, DOCUMENT),

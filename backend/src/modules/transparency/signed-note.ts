@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import type { Checkpoint, TreeHead } from '../../domain/transparency/ports.js';
 import { sha256 } from './sha256.js';
 
 /** Ed25519 (c2sp.org/signed-note). */
@@ -54,20 +55,9 @@ export function signNote(text: string, { name, id, privateKey }: NoteKey): strin
   return `${text}\n\u2014 ${name} ${signature.toString('base64')}\n`;
 }
 
-/** The head of a tree: how many entries it has, and its hash. */
-export interface TreeHead {
-  readonly size: number;
-  readonly root: Buffer;
-}
-
-/** A signed tree head (c2sp.org/tlog-checkpoint). */
-export interface Checkpoint extends TreeHead {
-  readonly note: string;
-}
-
 /** The origin of a log is the name of its key. */
 export function signCheckpoint({ size, root }: TreeHead, key: NoteKey): Checkpoint {
-  return { size, root, note: signNote(`${key.name}\n${size}\n${root.toString('base64')}\n`, key) };
+  return { size, root, note: signNote(`${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`, key) };
 }
 
 /** @throws Error if it is not a checkpoint that this key signed */

@@ -1,0 +1,30 @@
+/** The head of a tree: how many entries it has, and its hash. */
+export interface TreeHead {
+  readonly size: number;
+  readonly root: Uint8Array;
+}
+
+/** A signed tree head (c2sp.org/tlog-checkpoint). */
+export interface Checkpoint extends TreeHead {
+  readonly note: string;
+}
+
+/** Signs with the key of the log, whose name is that of the log. */
+export abstract class LogSigner {
+  /** Name, ID and public key, with which others verify. */
+  abstract readonly verifierKey: string;
+
+  /** The same head always gets the same bytes. */
+  abstract sign(head: TreeHead): Checkpoint;
+
+  /** @throws Error if the text is not a checkpoint that this key signed */
+  abstract open(note: string): Checkpoint;
+}
+
+/** The last checkpoint that was ever signed, kept where no backup of the database can turn it back. */
+export abstract class LogAnchor {
+  abstract newest(): Promise<Checkpoint | null>;
+
+  /** @throws Error if `before` is not the newest any more */
+  abstract replace(before: Checkpoint | null, after: Checkpoint): Promise<void>;
+}

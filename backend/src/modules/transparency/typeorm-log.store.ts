@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { LogEntry, LoggedEntry, LogRecord } from '../../domain/transparency/log-entry.js';
+import type { FindHash, TileHash, TileRange } from '../../domain/transparency/merkle-tree.js';
+import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+
+/** Entries about something, or about a document by the first digits of its SHA-256. */
+export type EntryScope = { readonly ref: string } | { readonly filePrefix: string };
+
+/** Bounds an answer. */
+const ENTRIES_MAX = 1_000;
+
+/** Numbers of entries stay far below the largest integer of JavaScript. */
+const position = (column: string) => `${column}::float8`;
+
+/** The log in PostgreSQL. It always asks the primary: what it says must not go backwards. */
+@Injectable()
+export class TypeOrmLogStore {
+  constructor(@InjectDataSource() private readonly database: DataSource) {}
+
+  /** Runs work in a transaction that no other process has at the same time; null if one has. */
+  alone<T>(work: () => Promise<T>): Promise<T | null> {
+    return inTransaction(this.database, async (manager) => {
+      const [{ isAlone }] = await manager.query<[{ isAlone: boolean }]>(
+        `SELECT pg_try_advisory_xact_lock(hashtextextended('transparency log', 0)) AS "isAlone"`,
+      );
+      return isAlone ? work() : null;
+    });
+  }
+
+  /** Whether records wait for their place, or entries for a checkpoint. */
+  async isBehind(): Promise<boolean> {
+    const [{ isBehind }] = await this.manager.query<[{ isBehind: boolean }]>(
+      `SELECT EXISTS (SELECT FROM log_records WHERE "position" IS NULL)
+           OR coalesce((SELECT max("position") FROM log_entries) + 1, 0)
+              > coalesce((SELECT max("size") FROM log_checkpoints), 0) AS "isBehind"`,
+    );
+    return isBehind;
+  }
+
+  async size(): Promise<number> {
+    const [{ size }] = await this.manager.query<[{ size: number }]>(
+      `SELECT coalesce(${position('max("position")')} + 1, 0) AS "size" FROM log_entries`,
+    );
+    return size;
+  }
+
+  /** The oldest records without a place. */
+  waiting(limit: number): Promise<readonly LogRecord[]> {
+    return this.manager.query<LogRecord[]>(
+      `SELECT "id", "ref", "leaf", "content", "salt" FROM log_records
+        WHERE "position" IS NULL ORDER BY "id" LIMIT $1 FOR UPDATE`,
+      [limit],
+    );
+  }
+
+  /** How many entries there are about each of these. */
+  async counts(refs: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.manager.query<{ ref: string; seq: number }[]>(
+      `SELECT "ref", max("seq") AS "seq" FROM log_entries WHERE "ref" = ANY ($1::text[]) GROUP BY "ref"`,
+      [refs],
+    );
+    return new Map(rows.map(({ ref, seq }) => [ref, seq]));
+  }
+
+  /** Stores entries in their places, the hashes that they add, and where each record went. */
+  async append(
+    records: readonly LogRecord[],
+    entries: readonly LogEntry[],
+    hashes: readonly TileHash[],
+  ): Promise<void> {
+    await this.manager.query(
+      `INSERT INTO log_entries ("position", "ref", "seq", "file", "text")
+       SELECT * FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::text[])`,
+      [
+        entries.map((entry) => entry.position),
+        entries.map(({ ref }) => ref),
+        entries.map(({ seq }) => seq),
+        entries.map(({ file }) => file),
+        entries.map(({ text }) => text),
+      ],
+    );
+    await this.manager.query(
+      `INSERT INTO log_hashes ("level", "position", "hash") SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])`,
+      [
+        hashes.map(({ level }) => level),
+        hashes.map((hash) => hash.position),
+        hashes.map(({ hash }) => Buffer.from(hash)),
+      ],
+    );
+    await this.manager.query(
+      `UPDATE log_records r SET "position" = p."position"
+         FROM unnest($1::bigint[], $2::bigint[]) AS p ("id", "position") WHERE r."id" = p."id"`,
+      [records.map(({ id }) => id), entries.map((entry) => entry.position)],
+    );
+  }
+
+  /** Reads hashes. */
+  async hashes(ranges: readonly TileRange[]): Promise<FindHash> {
+    const rows = await this.manager.query<TileHash[]>(
+      `SELECT h."level", ${position('h."position"')} AS "position", h."hash"
+         FROM unnest($1::smallint[], $2::bigint[], $3::bigint[]) AS r ("level", "start", "end")
+         JOIN log_hashes h ON h."level" = r."level" AND h."position" >= r."start" AND h."position" < r."end"`,
+      [ranges.map(({ level }) => level), ranges.map(({ start }) => start), ranges.map(({ end }) => end)],
+    );
+    const found = new Map(rows.map((row) => [`${row.level}/${row.position}`, row.hash]));
+    return (level, at) => {
+      const hash = found.get(`${level}/${at}`);
+      if (!hash) throw new Error(`The public log lacks hash ${at} of level ${level}`);
+      return hash;
+    };
+  }
+
+  /** The newest checkpoint that is public. */
+  async newestCheckpoint(): Promise<{ readonly size: number; readonly note: string } | null> {
+    const [row] = await this.manager.query<{ size: number; note: string }[]>(
+      `SELECT ${position('"size"')} AS "size", "note" FROM log_checkpoints ORDER BY log_checkpoints."size" DESC LIMIT 1`,
+    );
+    return row ?? null;
+  }
+
+  async publish(size: number, note: string): Promise<void> {
+    await this.manager.query(`INSERT INTO log_checkpoints ("size", "note") VALUES ($1, $2)`, [size, note]);
+  }
+
+  /** Texts of entries, in order. */
+  async texts({ start, end }: TileRange): Promise<readonly string[]> {
+    const rows = await this.manager.query<{ text: string }[]>(
+      `SELECT "text" FROM log_entries WHERE "position" >= $1 AND "position" < $2 ORDER BY "position"`,
+      [start, end],
+    );
+    return rows.map(({ text }) => text);
+  }
+
+  /** Entries in their order, at most {@link ENTRIES_MAX}, with what opens their hashes. */
+  entriesAbout(scope: EntryScope): Promise<readonly LoggedEntry[]> {
+    const condition = 'ref' in scope ? `e."ref" = $1` : `e."file" >= $1 AND e."file" < $1 || 'g'`;
+    return this.manager.query<LoggedEntry[]>(
+      `SELECT ${position('e."position"')} AS "position", e."ref", e."seq", e."file", e."text", r."content", r."salt"
+         FROM log_entries e LEFT JOIN log_records r ON r."position" = e."position"
+        WHERE ${condition} ORDER BY e."position" LIMIT ${ENTRIES_MAX}`,
+      ['ref' in scope ? scope.ref : scope.filePrefix],
+    );
+  }
+
+  /** Whether records about this have no place yet. */
+  async isWaiting(scope: EntryScope): Promise<boolean> {
+    const condition = 'ref' in scope ? `"ref" = $1` : `starts_with("leaf"->>'file', $1)`;
+    const [{ isWaiting }] = await this.manager.query<[{ isWaiting: boolean }]>(
+      `SELECT EXISTS (SELECT FROM log_records WHERE "position" IS NULL AND ${condition}) AS "isWaiting"`,
+      ['ref' in scope ? scope.ref : scope.filePrefix],
+    );
+    return isWaiting;
+  }
+
+  private get manager(): EntityManager {
+    return managerOf(this.database);
+  }
+}

@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseStoredKey, signCheckpoint } from '../../src/modules/transparency/signed-note.js';
+import { temporaryFolder } from '../support/server-process.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
+import { published, signInAsStaff, sql } from './api-helpers.js';
+
+// The verifier in content/verify-log.py shares no code with the log: it is in another language, with its own Ed25519.
+
+const VERIFIER = join(import.meta.dirname, '../../../content/verify-log.py');
+const COUNT = 600;
+
+let server: TestServer;
+let logFolder: string;
+let vkey: string;
+let reference: string;
+let proof: string;
+/** A checkpoint that somebody kept from when the log was shorter. */
+let kept: string;
+beforeAll(async () => {
+  logFolder = temporaryFolder('log');
+  server = await startServer({ LOG_FOLDER: logFolder });
+  const staff = await signInAsStaff(server, 'robin');
+  ({ reference } = await published(staff, server.client()));
+  await until('there is a checkpoint', async () => (await get('checkpoint')).ok);
+  kept = await text('checkpoint');
+  await sql(
+    server,
+    `INSERT INTO log_records ("ref", "leaf", "content", "salt")
+     SELECT 'R' || n, jsonb_build_object('type', 'coa.published', 'file', md5(n::text)), '{"n": 5.00}', log_salt()
+       FROM generate_series(1, ${COUNT}) n`,
+  );
+  await until('all entries are covered', async () => (await text('checkpoint')).split('\n')[1] === String(COUNT + 1));
+  vkey = (await text('vkey')).trim();
+  proof = await text(`proofs/${reference}`);
+});
+afterAll(() => server?.stop());
+
+const get = (path: string) => fetch(`${server.url}/log/${path}`);
+const text = async (path: string) => (await get(path)).text();
+
+function verify(...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr, error } = spawnSync('python3', [VERIFIER, ...args], { encoding: 'utf8' });
+  if (error) throw error;
+  return { status, output: stdout + stderr };
+}
+
+function file(content: string | Buffer): string {
+  const path = join(temporaryFolder('file'), 'file');
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Downloads the log as the verifier asks. */
+async function mirror(): Promise<string> {
+  const folder = temporaryFolder('mirror');
+  writeFileSync(join(folder, 'checkpoint'), await text('checkpoint'));
+  const paths = verify('paths', join(folder, 'checkpoint')).output.trim().split('\n');
+  for (const path of paths) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), Buffer.from(await (await get(path)).arrayBuffer()));
+  }
+  return folder;
+}
+
+it('accepts the log, and that it grew from a checkpoint that was kept', async () => {
+  expect(verify('log', vkey, await mirror(), file(kept))).toEqual({
+    status: 0,
+    output: `${COUNT + 1} entries; consistent with 1 kept checkpoints\n`,
+  });
+});
+
+it('accepts a proof, says what was published, and knows another document', () => {
+  const accepted = verify('proof', vkey, file(proof));
+  expect(accepted).toMatchObject({ status: 0, output: expect.stringContaining(`"reference":"${reference}"`) });
+  expect(verify('proof', vkey, file(proof), file('%PDF another')).output).toContain('not byte-identical');
+});
+
+it('accepts proofs of all places in the tree', async () => {
+  for (const number of [1, 2, 254, 255, 256, 257, 511, 512, COUNT]) {
+    expect(verify('proof', vkey, file(await text(`proofs/R${number}`))).status).toBe(0);
+  }
+});
+
+const forged = (size: number, root: Buffer) =>
+  signCheckpoint({ size, root }, parseStoredKey(readFileSync(join(logFolder, 'key'), 'utf8'))).note;
+
+it.each([
+  ['a fork', () => file(forged(2, Buffer.alloc(32, 1))), 'the log was rewritten'],
+  ['a log that shrank', () => file(forged(COUNT + 2, Buffer.alloc(32, 1))), 'the log shrank'],
+  [
+    'a checkpoint with a damaged signature',
+    () => file(`${kept.slice(0, -20)}${kept.at(-20) === 'A' ? 'B' : 'A'}${kept.slice(-19)}`),
+    'not signed with this key',
+  ],
+])('rejects %s', async (_, keptFile, message) => {
+  expect(verify('log', vkey, await mirror(), keptFile())).toMatchObject({
+    status: 1,
+    output: expect.stringContaining(message),
+  });
+});
+
+it.each([
+  ['a changed entry', 'tile/entries/000', 40],
+  ['a changed hash', 'tile/0/001', 40],
+  ['a changed hash of tiles', 'tile/1/000.p/2', 40],
+  ['an entry that is cut off', 'tile/entries/002.p/89', null],
+])('rejects %s', async (_, path, at) => {
+  const folder = await mirror();
+  const content = readFileSync(join(folder, path));
+  if (at !== null) content[at] = (content[at] ?? 0) ^ 1;
+  writeFileSync(join(folder, path), at === null ? content.subarray(0, -1) : content);
+  expect(verify('log', vkey, folder).status).toBe(1);
+});
+
+it('rejects another key', async () => {
+  const other = await startServer({ LOG_FOLDER: temporaryFolder('log') });
+  const otherKey = (await (await fetch(`${other.url}/log/vkey`)).text()).trim();
+  await other.stop();
+  expect(verify('log', otherKey, await mirror()).output).toContain('not signed with this key');
+  expect(verify('proof', otherKey, file(proof)).output).toContain('not signed with this key');
+});
+
+it('rejects a proof in which any line is another', async () => {
+  const lines = proof.split('\n');
+  const other = await text('proofs/R300');
+  for (const [index, line] of lines.entries()) {
+    if (line === '') continue;
+    const middle = Math.floor(line.length / 2);
+    const other = `${line.slice(0, middle)}${line[middle] === 'A' ? 'B' : 'A'}${line.slice(middle + 1)}`;
+    expect([index, verify('proof', vkey, file(lines.with(index, other).join('\n'))).status]).toEqual([index, 1]);
+    expect([index, verify('proof', vkey, file(lines.toSpliced(index, 1).join('\n'))).status]).toEqual([index, 1]);
+  }
+  const extra = /^extra .*$/m;
+  const swapped = proof.replace(extra, extra.exec(other)?.[0] ?? '');
+  expect(verify('proof', vkey, file(swapped)).output).toContain('not in the log');
+});

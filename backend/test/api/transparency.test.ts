@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { temporaryFolder } from '../support/server-process.js';
+import { startServer, type TestServer } from '../support/test-server.js';
+import { until } from '../support/until.js';
+import { published, signInAsStaff } from './api-helpers.js';
+
+let server: TestServer;
+let staff: Client;
+beforeAll(async () => {
+  server = await startServer({ LOG_FOLDER: temporaryFolder('log'), PUBLIC_URL: 'https://registry.example' });
+  staff = await signInAsStaff(server, 'robin');
+});
+afterAll(() => server?.stop());
+
+const get = (path: string) => fetch(`${server.url}/log/${path}`);
+const bytes = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+interface Answer {
+  readonly entries: readonly { readonly index: number; readonly proof: string }[];
+  readonly isWaiting: boolean;
+}
+const about = async (path: string): Promise<Answer> => (await get(path)).json() as Promise<Answer>;
+
+/** A certificate whose entry a checkpoint covers. */
+async function logged() {
+  const { reference } = await published(staff, server.client());
+  await until('the entry is covered', async () => (await about(`entries/${reference}`)).entries.length === 1);
+  return reference;
+}
+
+it('a published certificate is soon in the log, with a proof that leads to the checkpoint', async () => {
+  const reference = await logged();
+  const proof = await (await get(`proofs/${reference.toLowerCase()}`)).text();
+  const checkpoint = await (await get('checkpoint')).text();
+  const [origin, size, root] = checkpoint.split('\n');
+  expect(origin).toBe('registry.example/log');
+  expect(await (await get('vkey')).text()).toMatch(/^registry\.example\/log\+[\da-f]{8}\+\S{44}\n$/);
+  expect(proof.endsWith(`\n\n${checkpoint}`)).toBe(true);
+  expect(proof).toMatch(/^c2sp\.org\/tlog-proof@v1\nextra \S+\nindex \d+\n/);
+  const hashes = await bytes(`tile/0/000.p/${size}`);
+  expect(hashes).toHaveLength(Number(size) * 32);
+  if (size === '1') expect(hashes.toString('base64')).toBe(root);
+});
+
+it('entries hash to the tile of the same address', async () => {
+  await logged();
+  const [, size = ''] = (await (await get('checkpoint')).text()).split('\n');
+  let bundle = await bytes(`tile/entries/000.p/${size}`);
+  const leaves: Buffer[] = [];
+  while (bundle.length > 0) {
+    const end = 2 + bundle.readUInt16BE();
+    leaves.push(sha256(Buffer.of(0), bundle.subarray(2, end)));
+    bundle = bundle.subarray(end);
+  }
+  expect(Buffer.concat(leaves)).toEqual(await bytes(`tile/0/000.p/${size}`));
+});
+
+it('any site may read it, tiles are kept for ever, and the checkpoint never', async () => {
+  await logged();
+  for (const [path, cached] of [
+    ['checkpoint', 'no-store'],
+    ['tile/0/000.p/1', 'public, max-age=31536000, immutable'],
+    ['tile/entries/000.p/1', 'public, max-age=31536000, immutable'],
+    ['files/abcd', 'no-store'],
+  ] as const) {
+    const { status, headers } = await get(path);
+    expect([path, status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
+      path,
+      200,
+      cached,
+      '*',
+    ]);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  }
+});
+
+it.each([
+  'tile/0/000',
+  'tile/0/000.p/256',
+  'tile/0/000.p/0',
+  'tile/0/999.p/1',
+  'tile/1/000.p/1',
+  'tile/64/000.p/1',
+  'tile/00/000.p/1',
+  'tile/x/000.p/1',
+  'tile/0/..%2f000.p/1',
+  'tile/entries/001',
+  'tile/entries/x999/x999/x999/999',
+  'proofs/CB-0000-0000',
+  'proofs/%00',
+  'files/abc',
+  'files/ABCD',
+  'files/%25__',
+])('what is not there is not found, and not kept: %s', async (path) => {
+  const { status, headers } = await get(path);
+  expect([status < 500 && status >= 400, headers.get('cache-control')]).toEqual([true, 'no-store']);
+});
+
+it('the program that verifies without our code is there', async () => {
+  expect(await (await get('verify-log.py')).text()).toMatch(/^#!\/usr\/bin\/env python3\n/);
+});
+
+it('nothing is known of what was never published', async () => {
+  expect(await about('entries/CB-0000-0000')).toEqual({ entries: [], isWaiting: false });
+  expect(await about('files/0000')).toEqual({ entries: [], isWaiting: false });
+});
+
+describe('without a folder for the log', () => {
+  let other: TestServer;
+  beforeAll(async () => {
+    other = await startServer();
+  });
+  afterAll(() => other?.stop());
+
+  it('decisions wait, and there is no checkpoint', async () => {
+    const { reference } = await published(await signInAsStaff(other, 'kim'), other.client());
+    expect((await fetch(`${other.url}/log/checkpoint`)).status).toBe(404);
+    expect((await fetch(`${other.url}/log/vkey`)).status).toBe(404);
+    expect(await (await fetch(`${other.url}/log/entries/${reference}`)).json()).toEqual({
+      entries: [],
+      isWaiting: true,
+    });
+  });
+});

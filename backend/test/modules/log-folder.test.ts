@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileAnchor, KeyFileSigner } from '../../src/modules/transparency/log-folder.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clearbatch-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const head = (size: number) => ({ size, root: Buffer.alloc(32, size) });
+const opened = () => {
+  const signer = KeyFileSigner.readOrCreate(folder, 'log.example/log');
+  return { signer, anchor: new FileAnchor(folder, signer) };
+};
+
+describe('the key', () => {
+  it('is made once, for its owner only, and keeps its name', () => {
+    const { verifierKey } = KeyFileSigner.readOrCreate(folder, 'log.example/log');
+    expect(KeyFileSigner.readOrCreate(folder, 'moved.example/log').verifierKey).toBe(verifierKey);
+    expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['key']);
+  });
+
+  it('is never replaced, also if it is damaged', () => {
+    writeFileSync(join(folder, 'key'), 'PRIVATE+KEY+');
+    expect(() => opened()).toThrow(`The key of the public log (${join(folder, 'key')}) cannot be used`);
+  });
+
+  it('of another file is not made', () => {
+    expect(() => KeyFileSigner.read(join(folder, 'missing'))).toThrow('ENOENT');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the anchor', () => {
+  it('is the last checkpoint, and only the last but one stays beside it', async () => {
+    const { signer, anchor } = opened();
+    expect(await anchor.newest()).toBeNull();
+    let before = null;
+    for (const size of [1, 2, 3, 12]) {
+      const after = signer.sign(head(size));
+      await anchor.replace(before, after);
+      before = await anchor.newest();
+      expect(before).toEqual(after);
+    }
+    expect(readdirSync(folder).filter((name) => name.startsWith('anchor'))).toEqual([
+      'anchor-000000000003',
+      'anchor-000000000004',
+    ]);
+  });
+
+  it('of two processes that replace the same one, is that of the first', async () => {
+    const [{ signer, anchor }, other] = [opened(), opened()];
+    const [first, second, third] = [signer.sign(head(1)), signer.sign(head(2)), signer.sign(head(3))];
+    await anchor.replace(null, first);
+    const results = await Promise.allSettled([anchor.replace(first, second), other.anchor.replace(first, third)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await other.anchor.newest()).toEqual(second);
+    await expect(other.anchor.replace(null, third)).rejects.toThrow('replaced by another process');
+  });
+
+  it('signed with another key is refused', async () => {
+    const { signer, anchor } = opened();
+    await anchor.replace(null, signer.sign(head(1)));
+    rmSync(join(folder, 'key'));
+    await expect(opened().anchor.newest()).rejects.toThrow('not of the key');
+  });
+});
