@@ -26,6 +26,7 @@ const SCREENS = [
   '/terms',
   '/privacy',
   '/about',
+  '/check',
   '/labs',
   '/labs/guide/sending-certificates',
   '/labs/guide/webhooks',

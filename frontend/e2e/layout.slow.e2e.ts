@@ -22,6 +22,7 @@ const PAGES = [
   '/terms',
   '/privacy',
   '/about',
+  '/check',
   '/labs',
   '/labs/guide/webhooks',
   '/labs/api',

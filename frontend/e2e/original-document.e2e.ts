@@ -56,6 +56,15 @@ async function expectOriginal(page: Page, content: Buffer): Promise<void> {
   expect((await answer.body()).equals(content)).toBe(true);
 }
 
+/** What /check says of a file. An entry is in the log a moment after the decision. */
+async function expectChecked(page: Page, content: Buffer, answer: string): Promise<void> {
+  await page.goto('/check');
+  await expect(async () => {
+    await page.getByLabel('Lab report (PDF)').setInputFiles(pdfFile('kept.pdf', content));
+    await expect(page.getByRole('status')).toContainText(answer, { timeout: 1_000 });
+  }).toPass();
+}
+
 /** The pages whose pictures the browser asked for, as they come. */
 function requestedPages(page: Page): string[] {
   const pages: string[] = [];
@@ -128,6 +137,16 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
     return page.getByRole('link', { name: /^CB-/ }).innerText();
   });
 
+  await test.step('who has the file finds that it is the one we published, and another one is not', async () => {
+    await expectChecked(page, original, `This is the document we published for ${reference}`);
+    await expectAccessible(page, BOTH_THEMES);
+    await expectChecked(
+      page,
+      Buffer.concat([original, Buffer.from(' ')]),
+      'Not byte-identical to anything we published',
+    );
+  });
+
   await test.step('staff amend it with a new PDF', async () => {
     await staff.goto(`/admin?standing=approved&search=${encodeURIComponent(names.batchId)}`);
     await staff.getByRole('link', { name: names.productName }).click();
@@ -148,6 +167,11 @@ test('a PDF is dropped, confirmed, reviewed, published, and stays with its recor
     await expect(dialog.getByRole('row', { name: /The lab's PDF SHA-256 \w{12}… SHA-256 \w{12}…/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Publish amendment' }).click();
     await expect(staff.getByRole('heading', { name: 'What this amends' })).toBeVisible();
+  });
+
+  await test.step('the file that was published before is known as replaced', async () => {
+    await expectChecked(page, original, `We published this document for ${reference}, and it has been replaced`);
+    await expectChecked(page, corrected, 'This is the document we published for');
   });
 
   await test.step('each record has its own', async () => {

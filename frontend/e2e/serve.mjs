@@ -38,6 +38,7 @@ export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } =
       // A decision waits until a journey lets the time to undo it pass (journeys.ts).
       UNDO_SECONDS: '600',
       MAIL_FOLDER: mailFolder,
+      LOG_FOLDER: join(folder, 'log'),
       LOG_LEVEL: 'error',
       ...WIDE_LIMITS,
     }),

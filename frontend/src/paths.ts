@@ -61,6 +61,7 @@ export const paths = {
   analytes: pathOf('analytes'),
   /** A laboratory by its name, as certificates have it. */
   notices: pathOf('notices'),
+  check: pathOf('check'),
   notice: (number: string) => fillPath(pathOf('notice'), { number }),
   laboratory: (labName: string) => fillPath(pathOf('laboratory'), { labName }),
   rules: pathOf('rules'),

@@ -32,6 +32,7 @@ const COMPONENTS: Record<
   analytes: () => import('./features/analytes/analytes.page'),
   rules: () => import('./features/rules/rules.page'),
   notices: () => import('./features/notices/notices.page'),
+  check: () => import('./features/transparency/check.page'),
   notice: () => import('./features/notices/notice.page'),
   laboratory: () => import('./features/laboratories/laboratory.page'),
   rule: () => import('./features/rules/rule.page'),

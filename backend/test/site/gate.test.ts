@@ -30,6 +30,7 @@ describe('the age gate without JavaScript', () => {
     '/terms',
     '/privacy',
     '/about',
+    '/check',
     '/labs',
     '/labs/guide/webhooks',
     '/labs/api/certificates',

@@ -101,7 +101,11 @@ export function About({ about, corrections: log, figures }: AboutProps) {
       <LabReports />
       <Section id="corrections" title="Corrections log">
         <Corrections log={log} />
-        <p>Lab reports have their own history: the page of one that was withdrawn or replaced says so.</p>
+        <p>
+          Lab reports have their own history: the page of one that was withdrawn or replaced says so. What we publish
+          and withdraw is also in a public log that only grows. With it, you can{' '}
+          <TextLink to={paths.check}>check a PDF of a lab report</TextLink>.
+        </p>
       </Section>
       {figures && <ReportedProblems figures={figures} />}
       <Section id="report-an-error" title="How to report an error">
