@@ -32,7 +32,7 @@ async function logged() {
 
 it('a published certificate is soon in the log, with a proof that leads to the checkpoint', async () => {
   const reference = await logged();
-  const proof = await (await get(`proofs/${reference.toLowerCase()}`)).text();
+  const proof = await (await get(`proofs/${reference.toLowerCase()}.tlog-proof`)).text();
   const checkpoint = await (await get('checkpoint')).text();
   const [origin, size, root] = checkpoint.split('\n');
   expect(origin).toBe('registry.example/log');

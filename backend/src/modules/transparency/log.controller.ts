@@ -79,13 +79,14 @@ export class LogController {
     );
   }
 
-  /** The proof that a certificate was published; 404 until it is in the log. */
-  @Get('proofs/:reference')
+  /** The proof that a certificate was published, as `CB-7K3M-9QXD.tlog-proof`; 404 until it is in the log. */
+  @Get('proofs/:file')
   @Header('content-type', TEXT)
   @Header('cache-control', NOT_CACHED)
   @Header('access-control-allow-origin', '*')
-  async proof(@Param('reference') reference: string): Promise<string> {
-    const [first] = (await this.proofs.about({ ref: reference.toUpperCase() })).entries;
+  async proof(@Param('file') file: string): Promise<string> {
+    const ref = file.replace(/\.tlog-proof$/, '').toUpperCase();
+    const [first] = (await this.proofs.about({ ref })).entries;
     if (!first) throw new NotFoundException();
     return first.proof;
   }
