@@ -1,6 +1,7 @@
 // npm run restore -- --from FOLDER [--replace]: verifies every file of a backup, then restores it. Nothing is overwritten:
 // an existing embedded database is set aside, and the database of DATABASE_URL must be empty. Set DATA_ROOT to another
-// folder to rehearse a restore next to the running server. npm run restore -- --check: compares what every certificate prints
+// folder to rehearse a restore next to the running server. The folder of the public log stays as it is, and if more was signed
+// than the backup has, the log stands still (docs/operations.md). npm run restore -- --check: compares what every certificate prints
 // with the hash that was stored with it, once the server has started and brought the tables up to date.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -40,15 +41,34 @@ async function main() {
   const startedAt = Date.now();
   const backup = resolve(values.from);
   const manifest = await verifiedManifest(backup);
-  const { wrong, ...counts } = process.env.DATABASE_URL
+  const { wrong, logged, ...counts } = process.env.DATABASE_URL
     ? await restoreInto(process.env.DATABASE_URL, backup, manifest)
     : await restoreEmbedded(backup, manifest, values.replace);
   console.log(`
 Restored ${counts.certificates} certificates and ${counts.auditEntries} audit entries as of ${manifest.createdAt} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
+  const signed = signedEntries();
+  if (signed > logged) {
+    console.error(`The public log stands still: ${signed} of its entries were signed, and this backup has ${logged}.
+See "The public log" in docs/operations.md.`);
+  }
   if (wrong.length === 0) return;
   console.error(`${wrong.length} original documents are missing or damaged. The rest was restored. Send these again:`);
   for (const sha256 of wrong) console.error(`  ${sha256}`);
   process.exitCode = 1;
+}
+
+/** Entries of the public log that were signed, by its anchor. */
+function signedEntries() {
+  const folder = process.env.LOG_FOLDER || join(dataRoot, 'log');
+  const anchor = filesBelow(folder).findLast((file) => /^anchor-\d{12}$/.test(file));
+  return anchor === undefined ? 0 : Number(readFileSync(join(folder, anchor), 'utf8').split('\n')[1]);
+}
+
+/** Backups from before there was a log have none. */
+async function loggedEntries(client) {
+  const { rows } = await client.query(`SELECT to_regclass('log_entries') IS NOT NULL AS "hasLog"`);
+  if (!rows[0].hasLog) return 0;
+  return (await client.query('SELECT count(*)::int AS count FROM log_entries')).rows[0].count;
 }
 
 /** @throws Error that names missing, changed, or extra files */
@@ -154,7 +174,7 @@ const verified = (url, backup, manifest) =>
   withClient(url, async (client) => {
     const counts = await verifiedCounts(client, manifest);
     await restoreOriginals(client, backup);
-    return { ...counts, wrong: await wrongOriginals(client) };
+    return { ...counts, logged: await loggedEntries(client), wrong: await wrongOriginals(client) };
   });
 
 /** @throws Error if rows are missing: certificates and audit entries are never deleted */

@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -73,6 +83,24 @@ describe('npm run backup and npm run restore', () => {
     expect(replaced.code).toBe(0);
     const [, aside] = /^ {2}(.*data\.before-\d+)$/m.exec(replaced.output) ?? [];
     expect(existsSync(join(aside ?? '', 'PG_VERSION'))).toBe(true);
+  });
+
+  it('leaves the anchor of the public log as it is, and says that the log stands still', async () => {
+    const log = join(dataRoot, 'log');
+    mkdirSync(log);
+    const files = {
+      'anchor-000000000009': 'registry.example/log\n7\n',
+      'anchor-000000000010': 'registry.example/log\n12\n',
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(log, name), content);
+    expect(await restore(latest(), '--replace')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('stands still: 12 of its entries were signed, and this backup has 0'),
+    });
+    expect(Object.fromEntries(readdirSync(log).map((name) => [name, readFileSync(join(log, name), 'utf8')]))).toEqual(
+      files,
+    );
+    rmSync(log, { recursive: true });
   });
 
   it('refuses a damaged backup and leaves what is there as it was', async () => {

@@ -25,7 +25,7 @@ export class LogController {
   constructor(
     private readonly store: TypeOrmLogStore,
     private readonly proofs: LogProofs,
-    private readonly signer: LogSigner,
+    @Inject(LogSigner) private readonly signer: LogSigner | null,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 

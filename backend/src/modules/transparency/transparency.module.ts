@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { Module } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LogAnchor, LogSigner } from '../../domain/transparency/ports.js';
@@ -46,7 +46,11 @@ import { TypeOrmLogStore } from './typeorm-log.store.js';
   ],
 })
 export class TransparencyModule {
-  constructor(@InjectDataSource() database: DataSource, telemetry: Telemetry, signer: LogSigner) {
+  constructor(
+    @InjectDataSource() database: DataSource,
+    telemetry: Telemetry,
+    @Inject(LogSigner) signer: LogSigner | null,
+  ) {
     if (signer) reportQueue(telemetry, database, 'transparency', LOG_QUEUE);
   }
 }

@@ -9,7 +9,7 @@ import { inTransaction, managerOf } from '../../platform/database/transaction.js
 export type EntryScope = { readonly ref: string } | { readonly filePrefix: string };
 
 /** Bounds an answer. */
-const ENTRIES_MAX = 1_000;
+export const ENTRIES_MAX = 1_000;
 
 /** Numbers of entries stay far below the largest integer of JavaScript. */
 const position = (column: string) => `${column}::float8`;
