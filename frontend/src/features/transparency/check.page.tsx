@@ -5,6 +5,7 @@ import { paths } from '../../paths';
 import { FileField } from '../../ui/fields/file-field';
 import { textLink } from '../../ui/link-styles';
 import { Notice } from '../../ui/messages/notice';
+import { Section } from '../../ui/section';
 import { checkDocument, type DocumentAnswer } from './check-document';
 
 /** Compares a PDF with what the public log says we published. The file stays on the device. */
@@ -37,8 +38,7 @@ export function Component() {
           </Notice>
         )}
       </div>
-      <section className="stack gap-3">
-        <h2>What this proves, and what it doesn't</h2>
+      <Section id="what-this-proves" title="What this proves, and what it doesn't">
         <p>
           It proves that we published exactly this file, and that our log was not rewritten unnoticed, as long as
           someone kept an earlier state of it. It does not prove that the lab is honest, that the sample is real, that
@@ -60,7 +60,7 @@ export function Component() {
           </a>
           .
         </p>
-      </section>
+      </Section>
     </div>
   );
 }
