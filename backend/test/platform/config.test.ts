@@ -61,7 +61,10 @@ const READ: readonly (readonly [variables: Record<string, string>, read: object]
     { traces: { url: 'http://collector:4318/v1/traces', serviceName: 'registry' } },
   ],
   [{ INSTANCE_NAME: 'app-1.eu' }, { instanceName: 'app-1.eu' }],
-  [{ LOG_FOLDER: '/log', LOG_KEY_FILE: '/key' }, { logFolder: '/log', logKeyFile: '/key' }],
+  [
+    { LOG_FOLDER: '/log', LOG_KEY_FILE: '/key' },
+    { logFolder: '/log', logKeyFile: '/key' },
+  ],
   [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
 ];
 
