@@ -4,7 +4,6 @@ import {
   expectAccessible,
   fillSubmission,
   openConsole,
-  passAgeGate,
   passUndoTime,
   recordResults,
   test,
@@ -206,14 +205,14 @@ test('what "Clear Filters" takes out does not come back on a slow device', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test('the page of a rule leads to the certificates above it', async ({ page }) => {
+  test('the page of a rule leads to the certificates above it, and age and completeness filter the list, too', async ({
+    page,
+  }) => {
     await enter(page, '/rules/us-ct-infused-beverage');
     await page.getByRole('link', { name: 'Certificates above it', exact: true }).click();
     await expect(page.getByText(/^\d+ found$/)).toBeVisible();
-  });
 
-  test('age and completeness filter the list, too', async ({ page }) => {
-    await enter(page, '/coa');
+    await page.goto('/coa');
     await page
       .locator('summary')
       .filter({ hasText: /^Filters/ })
@@ -277,28 +276,6 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/coa?brand=Waxwing&sort=strongest');
     await expect(page.getByText('2 found')).toBeVisible();
   });
-});
-
-test('pages that do not exist say so', async ({ page }) => {
-  await enter(page, '/coa/no-such-batch');
-  await expect(page.getByRole('heading', { name: 'COA Not Found' })).toBeVisible();
-  await expect(
-    page.getByText("The certificate of analysis you're looking for doesn't exist or has been removed."),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'Back to COA Database' }).click();
-  await expect(page).toHaveURL(/\/coa$/);
-
-  await page.goto('/brands/Nobody%20%26%20Sons');
-  await expect(page.getByText('We couldn\'t find a brand with the name "Nobody & Sons".')).toBeVisible();
-});
-
-test('batch IDs as printed on labels have working URLs', async ({ page }) => {
-  await passAgeGate(page);
-  // '#C9030' and 'LOT 24/117' have theirs in many journeys.
-  for (const batch of ['CHARGE-Ä17/26', 'E&R/2210']) {
-    await page.goto(`/coa/${encodeURIComponent(batch)}`);
-    await expect(page.getByText(`Batch ${batch}`)).toBeVisible();
-  }
 });
 
 test('a card opens from anywhere on it; its other links work, and its text can be selected', async ({ page }) => {

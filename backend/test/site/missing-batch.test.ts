@@ -16,6 +16,7 @@ beforeAll(async () => {
   const staff = await signInAsStaff(server, 'missing');
   for (const batchId of KNOWN) await published(staff, server.client(), { batchId, brandName: BRAND });
   await published(staff, server.client(), { batchId: 'WX 1', brandName: 'Waxwing' });
+  await published(staff, server.client(), { batchId: 'CHARGE-Ä17/26', brandName: 'Waxwing' });
   const { id } = (await getBrand({ client: staff, path: { brandName: BRAND }, throwOnError: true })).data;
   await verifyBrand({ client: staff, path: { id }, body: { contactEmail: 'hello@ember.example' }, throwOnError: true });
   visitor = server.client();
@@ -67,6 +68,7 @@ it('200 batches that do not exist each lead to a page that says so and to what t
     expect({ batchId, status, robots }).toEqual({ batchId, status: 404, robots: 'noindex' });
     expect(html).toContain('<title>COA Not Found - ClearBatch</title>');
     expect(html).toContain('Unknown is not safe');
+    expect(html).toContain("The certificate of analysis you're looking for doesn't exist or has been removed.");
     expect(html).toContain('action="/find-batch"');
     const mail = links.find((href) => href.startsWith('mailto:')) ?? '';
     expect(decodeURIComponent(mail)).toContain(`batch ID ${batchId}.`);
@@ -82,6 +84,20 @@ it("shows the brand's batches with the most similar ID first, and says that none
   expect(shown.slice(0, 2).toSorted()).toEqual([ofBrand('E&R/2604'), ofBrand('E&R/2605')]);
   expect(shown.at(-1)).toBe(ofBrand('VT-552'));
   expect(html).toContain('only if the ID is exactly the same');
+});
+
+it.each(['CHARGE-Ä17/26', 'E&R/2604'])('a batch ID as printed on a label has a working URL: %s', async (batchId) => {
+  const { status, html } = await page(ofAny(batchId));
+  expect(status).toBe(200);
+  expect(html.replaceAll('&amp;', '&')).toMatch(new RegExp(`<title>[^<]*, batch ${batchId} - `));
+});
+
+it('says when a brand does not exist', async () => {
+  const { status, html } = await page('/brands/Nobody%20%26%20Sons');
+  expect(status).toBe(404);
+  expect(html.replaceAll('&amp;', '&').replaceAll('&quot;', '"')).toContain(
+    'We couldn\'t find a brand with the name "Nobody & Sons".',
+  );
 });
 
 it('says when the ID is the batch of another brand', async () => {
