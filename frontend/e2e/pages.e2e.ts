@@ -47,7 +47,9 @@ test('the Responsible Use Guide has its sections, example and phone numbers', as
   await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
 });
 
-test('the emergency page starts with 911, and every number is a link', async ({ page }) => {
+test('the emergency page starts with 911, every number is a link, and what frightens people is named within two screens and leads to its answer', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, '/emergency');
   await expect(page.getByRole('heading', { name: 'Emergency Resources', level: 1 })).toBeVisible();
@@ -105,13 +107,11 @@ test('the emergency page starts with 911, and every number is a link', async ({ 
   }
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'Call now 911' })).toBeInViewport({ ratio: 1 });
-});
 
-test('what frightens people is named within two screens of a small phone, and leads to its answer', async ({
-  page,
-}) => {
+  await test.step('the numbers are on the first screen, with text at up to 200 percent', () =>
+    expectNumbersInView(page));
+  await setTextSize(page, '100%');
   await page.setViewportSize({ width: 360, height: 740 });
-  await enter(page, '/emergency');
   const names = page.getByRole('navigation', { name: 'What is happening?' }).getByRole('link');
   const fears = ['A child had some', 'A racing heart', 'Panic', 'Vomiting', 'An adult had too much', 'A pet had some'];
   await expect(names).toHaveText([...fears, 'Thoughts of suicide, or a crisis']);
@@ -126,8 +126,7 @@ test('what frightens people is named within two screens of a small phone, and le
   }
 });
 
-test('the numbers are on the first screen of the emergency page, with text at up to 200 percent', async ({ page }) => {
-  await enter(page, '/emergency');
+async function expectNumbersInView(page: Page): Promise<void> {
   const numbers = page.getByRole('complementary', { name: 'Emergency numbers' });
   for (const size of ['100%', '130%', '200%']) {
     for (const [width, height] of [
@@ -147,7 +146,7 @@ test('the numbers are on the first screen of the emergency page, with text at up
       }
     }
   }
-});
+}
 
 const TERMS = [
   'Agreement to Terms',
@@ -206,9 +205,26 @@ async function expectLegalPage(page: Page, title: string, headings: readonly str
   }
 }
 
-test('the terms and the Privacy Policy have their date and sections, and lead to each other, to contact and home', async ({
+test('/about opens before the gate and says that it is a demonstration, and the terms and the Privacy Policy have their date and sections, and lead to each other, to contact, to /about and home', async ({
   page,
 }) => {
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'About This Site', level: 1 })).toBeVisible();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect(page.getByText('This is a demonstration', { exact: true })).toBeVisible();
+  await expect(sections(page)).toHaveText([
+    'Who runs it',
+    'How it is paid for',
+    'How articles are made',
+    'How rules are read',
+    'How lab reports get here',
+    'Corrections log',
+    'Problems that people reported',
+    'How to report an error',
+  ]);
+  await expect(page.getByText('Not reviewed by a clinician yet.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Corrections log' })).toContainText('None are listed yet.');
+
   await enter(page, '/terms');
   await expectLegalPage(page, 'Terms of Use', TERMS);
   await page.getByRole('region', { name: 'Contact' }).getByRole('link', { name: 'contact form' }).click();
@@ -220,6 +236,10 @@ test('the terms and the Privacy Policy have their date and sections, and lead to
   await page.getByRole('link', { name: 'Back to Home' }).last().click();
   await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About This Site' }).click();
+  await page.getByRole('link', { name: 'Report an error' }).click();
+  await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
 });
 
 test('the Privacy Policy names every cookie, and the site stores and loads nothing else', async ({ page }) => {
@@ -242,32 +262,6 @@ test('the Privacy Policy names every cookie, and the site stores and loads nothi
 
   await page.getByRole('link', { name: 'contact us', exact: true }).click();
   await expect(page.getByLabel('What is it about?')).toHaveValue('privacy');
-});
-
-test('/about opens before the gate, says that it is a demonstration and who reviewed nothing, and leads to a correction', async ({
-  page,
-}) => {
-  await page.goto('/about');
-  await expect(page.getByRole('heading', { name: 'About This Site', level: 1 })).toBeVisible();
-  await expect(page.locator('[inert]')).toHaveCount(0);
-  await expect(page.getByText('This is a demonstration', { exact: true })).toBeVisible();
-  await expect(sections(page)).toHaveText([
-    'Who runs it',
-    'How it is paid for',
-    'How articles are made',
-    'How rules are read',
-    'How lab reports get here',
-    'Corrections log',
-    'Problems that people reported',
-    'How to report an error',
-  ]);
-  await expect(page.getByText('Not reviewed by a clinician yet.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Corrections log' })).toContainText('None are listed yet.');
-
-  await enter(page, '/terms');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About This Site' }).click();
-  await page.getByRole('link', { name: 'Report an error' }).click();
-  await expect(page.getByLabel('What is it about?')).toHaveValue('correction');
 });
 
 const SITEMAP = {
@@ -423,13 +417,14 @@ test('a message with mistakes says where, one that cannot be sent says why and k
   await page.getByRole('button', { name: 'Write Another Message' }).click();
   await expect(page.getByLabel('Message')).toHaveValue('');
   await expect(page.getByLabel('What is it about?')).toHaveValue('');
-});
 
-test('a link prefills topic and subject as plain text only', async ({ page }) => {
-  page.on('dialog', () => expect('a dialog').toBe('never opened'));
-  const malicious = '"><img src=x onerror=alert(1)></textarea><script>alert(2)</script>';
-  await enter(page, `/contact?topic=${encodeURIComponent(malicious)}&about=${encodeURIComponent(malicious)}`);
-  await expect(page.getByLabel('Message')).toHaveValue(`About ${malicious}:\n\n`);
-  await expect(page.getByLabel('What is it about?')).toHaveValue('');
-  await expect(page.locator('main img, main script')).toHaveCount(0);
+  await test.step('a link prefills topic and subject as plain text only', async () => {
+    page.on('dialog', () => expect('a dialog').toBe('never opened'));
+    const malicious = '"><img src=x onerror=alert(1)></textarea><script>alert(2)</script>';
+    await page.goto(`/contact?topic=${encodeURIComponent(malicious)}&about=${encodeURIComponent(malicious)}`);
+    await waitForHydration(page);
+    await expect(page.getByLabel('Message')).toHaveValue(`About ${malicious}:\n\n`);
+    await expect(page.getByLabel('What is it about?')).toHaveValue('');
+    await expect(page.locator('main img, main script')).toHaveCount(0);
+  });
 });
