@@ -82,24 +82,32 @@ test('certificates above a rule are listed from the rule, with what it is compar
   expect(errors).toEqual([]);
 });
 
-test('limits of a rule lead to what is limited', async ({ page }) => {
-  await enter(page, '/rules/us-ga-hemp-contaminants');
-  await expect(page.getByRole('row', { name: 'Lead at most 500 µg/kg' })).toBeVisible();
-  await page.getByRole('link', { name: 'Lead' }).click();
-  await expect(page).toHaveURL('/analytes#lead');
-});
-
-test('an unknown rule says so and leads to the others', async ({ page }) => {
+test('an unknown rule says so and leads to the others; rules lead to the page of their state, and limits to what is limited', async ({
+  page,
+}) => {
   await enter(page, '/rules/unknown');
   await expect(page.getByRole('heading', { name: 'Rule Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'All rules' }).click();
   await expect(page.getByRole('heading', { name: 'Connecticut' })).toBeVisible();
   await expectAccessible(page, BOTH_THEMES);
-});
+  await page.setViewportSize(PHONE);
+  await page.getByRole('link', { name: 'What we know about Maryland' }).click();
+  await expect(page).toHaveURL('/law/maryland');
 
-test('a long list of limits is accessible in both themes, and nothing scrolls sideways', async ({ page }) => {
-  await enter(page, '/rules/us-ak-hemp-contaminants');
-  await expectAccessible(page, BOTH_THEMES);
+  await page.goto('/rules/us-ga-hemp-contaminants');
+  await waitForHydration(page);
+  await expect(page.getByRole('row', { name: 'Lead at most 500 µg/kg' })).toBeVisible();
+  await page.getByRole('link', { name: 'Georgia: all we know' }).click();
+  await expect(page).toHaveURL('/law/georgia');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Lead' }).click();
+  await expect(page).toHaveURL('/analytes#lead');
+
+  await test.step('a long list of limits is accessible in both themes, and nothing scrolls sideways', async () => {
+    await page.goto('/rules/us-ak-hemp-contaminants');
+    await waitForHydration(page);
+    await expectAccessible(page, BOTH_THEMES);
+  });
 });
 
 test.describe('the names on reports', () => {
