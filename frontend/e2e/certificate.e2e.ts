@@ -1,20 +1,18 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, openFolds, passAgeGate, test, violationsOn } from './journeys';
+import { BOTH_THEMES, enter, expectPicturesAccessible, openFolds, passAgeGate, test, violationsOn } from './journeys';
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' });
 
-test('a certificate starts with its verdict, and one that did not fail leads to the calculator', async ({ page }) => {
-  await enter(page, '/coa/VT%20552');
-  await expect(verdict(page)).toContainText('Stronger than its label: 13.9 mg measured, 10 mg stated.');
-  await expect(verdict(page).getByRole('link', { name: 'See what to do' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(1);
-  await expect(page.getByText('Example Consumer Test Fund bought the can in a store.')).toBeVisible();
-});
-
-test('a failed batch says what failed and links to help', async ({ page }) => {
+test('a failed batch says what failed, in Spanish too, is accessible with its pictures, and links to help', async ({
+  page,
+}) => {
   await enter(page, '/coa/TP-2026-07-B');
   await expect(verdict(page)).toContainText('Failed for lead. Do not drink it.');
   await expect(verdict(page)).not.toContainText('serving');
+  await page.getByText('En español', { exact: true }).click();
+  const spanish = page.locator('details[lang="es"]');
+  await expect(spanish.getByText('No pasó la prueba de laboratorio: plomo. No la tome.')).toBeVisible();
+  await expect(spanish.getByText('Una persona de habla nativa todavía no ha revisado esta traducción.')).toBeVisible();
   await openFolds(page);
   const panels = page.getByRole('region', { name: 'Test Results Summary' }).getByRole('listitem');
   const metals = panels.filter({ hasText: 'Heavy Metals' });
@@ -24,6 +22,8 @@ test('a failed batch says what failed and links to help', async ({ page }) => {
   await expect(page.getByText(/printed on the report: Lead is above its limit \(162% of it\)/)).toBeVisible();
   await expect(page.getByText('Tested does not mean passed.')).toBeVisible();
   await expect(page.getByText('Start with 1–2.5 mg')).toHaveCount(0);
+  await expectPicturesAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/coa/WX50-0002');
   await expect(panels.filter({ hasText: 'Pesticides' })).toContainText('The lab reported a failure without the figure');
   await expect(panels.filter({ hasText: 'Microbials' })).toContainText('Passed, no figures reported');
@@ -80,6 +80,9 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await enter(page, '/coa/VT%20552');
+    await expect(verdict(page)).toContainText('Stronger than its label: 13.9 mg measured, 10 mg stated.');
+    await expect(verdict(page).getByRole('link', { name: 'See what to do' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Use this can in the calculator' })).toHaveCount(1);
     const answer = (name: string) => verdict(page).getByRole('link', { name: new RegExp(`^${name}:`) });
     await expect(verdict(page).getByRole('link')).toHaveText([/^Strength:/, /^Safety:/, /^Age:/, /^Law:/]);
     for (const name of ['Strength', 'Safety', 'Age', 'Law']) await expect(answer(name)).toBeInViewport({ ratio: 1 });
@@ -104,13 +107,15 @@ test.describe('on a phone', () => {
       await answer(name).click();
       await expect(page.getByRole('heading', { name: heading })).toBeInViewport();
     }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(page.getByText('Example Consumer Test Fund bought the can in a store.')).toBeVisible();
   });
 });
 
 test('verdicts are accessible in both themes', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await passAgeGate(page);
-  // One that failed: pictures.e2e.ts.
+  // One that failed: above.
   for (const batch of ['VT 552', 'CF-33-180', 'LC-014', 'SB 26-A', 'WX25-0009']) {
     await page.goto(`/coa/${encodeURIComponent(batch)}`);
     await expect(verdict(page)).toBeVisible();

@@ -474,6 +474,27 @@ export async function expectAccessible(
   }
 }
 
+/** A certificate's page is accessible with all its pictures, at any width and in both themes. */
+export async function expectPicturesAccessible(page: Page): Promise<void> {
+  await waitForHydration(page);
+  await openFolds(page);
+  await expectAccessible(page, BOTH_THEMES);
+  // 320 px, as with a zoom of 200% at 640 px: texts of the pictures stay within them.
+  await page.setViewportSize({ width: 320, height: 740 });
+  const outside = await page.locator('svg.chart text').evaluateAll((texts) =>
+    texts
+      .filter((text) => {
+        const { left, right } = text.getBoundingClientRect();
+        return left < -1 || right > window.innerWidth + 1;
+      })
+      .map((text) => text.textContent),
+  );
+  expect(outside).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.locator('svg.chart').first()).toBeVisible();
+  await page.emulateMedia({ forcedColors: null });
+}
+
 /** Opens what a certificate's page has for labs and journalists. */
 export const openForExperts = (page: Page) =>
   page.locator('summary').filter({ hasText: 'For labs and journalists' }).click();

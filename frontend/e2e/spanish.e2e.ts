@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { BOTH_THEMES, enter, expectAccessible, passAgeGate, test, waitForHydration } from './journeys';
+import { BOTH_THEMES, enter, expectAccessible, test, waitForHydration } from './journeys';
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 const alternates = (page: Page) =>
@@ -72,7 +72,9 @@ test('the gate can be read in Spanish, and leads to the page that was asked for'
   expect(await languageOf(page)).toBe('en');
 });
 
-test('without JavaScript the Spanish gate leads to the page that was asked for', async ({ browser }) => {
+test('without JavaScript the Spanish gate leads to the page that was asked for, and the Spanish calculator answers in Spanish', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/coa?brand=Waxwing');
@@ -80,6 +82,12 @@ test('without JavaScript the Spanish gate leads to the page that was asked for',
   await page.getByRole('button', { name: 'Tengo 21 años o más - Entrar' }).click();
   await expect(page).toHaveURL(/\/coa\?brand=Waxwing$/);
   await expect(page.getByRole('heading', { name: 'COA Database' })).toBeVisible();
+
+  await page.goto('/es/dose-calculator');
+  await page.getByRole('button', { name: 'Calcular' }).click();
+  await expect(page).toHaveURL(/\/es\/dose-calculator\?/);
+  await expect(page.getByRole('heading', { name: 'Moderada para una persona principiante' })).toBeVisible();
+  await expect(page.getByText('Espere al menos 3 horas antes de tomar más.').first()).toBeVisible();
 });
 
 /** Every figure that the page's content shows, also in closed folds. */
@@ -120,23 +128,4 @@ test('the calculator answers in Spanish with the figures of the English one, and
   await expect(page.getByRole('spinbutton', { name: 'THC que piensa tomar' })).toHaveAccessibleDescription(
     /Escriba una cantidad de 0 a 100 mg/,
   );
-});
-
-test('without JavaScript the Spanish calculator answers in Spanish', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await passAgeGate(page);
-  await page.goto('/es/dose-calculator');
-  await page.getByRole('button', { name: 'Calcular' }).click();
-  await expect(page).toHaveURL(/\/es\/dose-calculator\?/);
-  await expect(page.getByRole('heading', { name: 'Moderada para una persona principiante' })).toBeVisible();
-  await expect(page.getByText('Espere al menos 3 horas antes de tomar más.').first()).toBeVisible();
-});
-
-test("a certificate's verdict can be read in Spanish", async ({ page }) => {
-  await enter(page, '/coa/TP-2026-07-B');
-  await page.getByText('En español', { exact: true }).click();
-  const verdict = page.locator('details[lang="es"]');
-  await expect(verdict.getByText('No pasó la prueba de laboratorio: plomo. No la tome.')).toBeVisible();
-  await expect(verdict.getByText('Una persona de habla nativa todavía no ha revisado esta traducción.')).toBeVisible();
 });
