@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openUnhydrated } from './hydration';
-import { enter, passAgeGate, test, waitForHydration } from './journeys';
+import { passAgeGate, test, waitForHydration } from './journeys';
 
 /** Every page with a share button, and the path it shares. */
 const SHARED = [
@@ -63,7 +63,9 @@ test('a press before hydration that the browser no longer accepts shows the link
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test('its canonical link is in place of buttons that do nothing', async ({ page }) => {
+  test('its canonical link is in place of buttons that do nothing, and the QR code of a certificate is an image of its address', async ({
+    page,
+  }) => {
     await passAgeGate(page);
     for (const [address, path] of SHARED) {
       await page.goto(address);
@@ -75,12 +77,9 @@ test.describe('without JavaScript', () => {
       for (const name of ['Share', 'Print or save this record'])
         await expect(page.getByRole('button', { name }), address).toHaveCount(0);
     }
-  });
-
-  test('the QR code of a certificate is an image of its address', async ({ page }) => {
     // A phone would show it to itself.
     await page.setViewportSize({ width: 1280, height: 800 });
-    await enter(page, '/coa/%23C9030');
+    await page.goto('/coa/%23C9030');
     const code = page.getByRole('img', { name: 'QR code: address of this certificate' });
     await expect(code).toHaveAttribute('src', '/brands/Juniper%20%26%20Tide/coa/%23C9030/qr.svg');
     expect(await code.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(20);
