@@ -39,7 +39,9 @@ test('the sticky banner takes at most 15 percent of the window and always contai
   }
 });
 
-test('help is one click away on pages for visitors and for labs, and on the 404 page', async ({ page }) => {
+test('help is one click away on pages for visitors and for labs, and on the 404 page, and every phone link is 44 pixels high', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await passAgeGate(page);
   for (const path of ['/none', '/labs', '/coa']) {
@@ -47,11 +49,6 @@ test('help is one click away on pages for visitors and for labs, and on the 404 
     await page.getByRole('link', { name: 'Need help now?' }).first().click();
     await expect(page.getByRole('heading', { name: 'Emergency Resources' })).toBeVisible();
   }
-});
-
-test('every phone link is 44 pixels high', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  await passAgeGate(page);
   // Those of the emergency page are larger: pages.e2e.ts.
   for (const path of ['/responsible-use', '/learn/dosing-guide']) {
     await openFully(page, path);
