@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { hydrateEveryPage } from './hydration';
-import { openFully, passAgeGate, publicPages, test } from './journeys';
+import { openFully, passAgeGate, publicPages, sidewaysScroll, test } from './journeys';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 140, css: 20, woff2: 140 };
@@ -60,6 +60,8 @@ test('the browser takes over each rendered page without a difference, within its
     if (measured.has(path) && !WITHOUT_CODES.includes(path)) await expectWithinBudget(shown, path);
     // The frame is the same everywhere.
     if (!LIKE_OTHERS.test(path)) outlines.push(`${path}\n${await outlineOf(shown, path === '/' ? 'body' : 'main')}`);
+    if (path === '/coa') await expectNoCodeForLabs(shown);
+    if (path.startsWith('/labs')) await expectNoSidewaysScroll(shown, path);
   });
   expect([...measured].filter((path) => !opened.has(path))).toEqual([]);
   // What changed on purpose: npm test -- e2e/budgets --update-snapshots=all
@@ -75,6 +77,23 @@ test('the browser takes over each rendered page without a difference, within its
   }
 });
 
+async function expectNoCodeForLabs(page: Page): Promise<void> {
+  const scripts = [...(await assetsOf(page))].filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((name) => /verifyWebhook|idempotency-key-reused/.test(contentOf(name).toString()))).toEqual([]);
+}
+
+/** With long lines of code, unfolded. */
+async function expectNoSidewaysScroll(page: Page, path: string): Promise<void> {
+  await page.locator('.prose details').evaluateAll((all) => {
+    for (const one of all as HTMLDetailsElement[]) one.open = true;
+  });
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
 const LANDMARK_OR_HEADING =
   /^ *- (?:complementary|dialog|form|heading|main|navigation|region|search|banner|contentinfo)\b/;
 
@@ -88,8 +107,7 @@ async function outlineOf(page: Page, part: 'body' | 'main'): Promise<string> {
 }
 
 async function expectWithinBudget(page: Page, path: string): Promise<void> {
-  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  const assets = new Set(loaded.map((url) => new URL(url).pathname).filter((name) => name.startsWith('/assets/')));
+  const assets = await assetsOf(page);
   for (const [type, budget] of Object.entries(WITHOUT_CODES.includes(path) ? BUDGET_WITHOUT_CODES_KB : BUDGET_KB)) {
     const { files, bytes } = ofType(type, assets);
     test.info().annotations.push({ type: `${type} of ${path}`, description: `${(bytes / 1000).toFixed(1)} kB` });
@@ -97,6 +115,11 @@ async function expectWithinBudget(page: Page, path: string): Promise<void> {
     // A page of which the test saw nothing would be within any budget.
     expect(bytes / 1000, `${type} of ${path}`).toBeGreaterThan(AT_LEAST_KB[type] ?? 0);
   }
+}
+
+async function assetsOf(page: Page): Promise<ReadonlySet<string>> {
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return new Set(loaded.map((url) => new URL(url).pathname).filter((name) => name.startsWith('/assets/')));
 }
 
 /** Of the HTML with Brotli, as a page is sent that is asked for again. */
@@ -124,8 +147,10 @@ const sizes = new Map<string, number>();
 function sizeOf(file: string): number {
   const known = sizes.get(file);
   if (known !== undefined) return known;
-  const content = readFileSync(join(import.meta.dirname, '../dist', file));
+  const content = contentOf(file);
   const size = file.endsWith('.woff2') ? content.length : gzipSync(content).length;
   sizes.set(file, size);
   return size;
 }
+
+const contentOf = (file: string) => readFileSync(join(import.meta.dirname, '../dist', file));

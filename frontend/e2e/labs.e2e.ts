@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Response } from '@playwright/test';
-import table from '../../content/pages.json' with { type: 'json' };
-import { enter, passAgeGate, sidewaysScroll, test, waitForHydration } from './journeys';
+import { expect } from '@playwright/test';
+import { enter, passAgeGate, test, waitForHydration } from './journeys';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/labs.md'), 'utf8');
 const headings = guide
@@ -88,10 +87,17 @@ test('a heading is in view when the fonts arrive while the page scrolls to it', 
   await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
 });
 
-test('addresses from when each text was one page lead to the page that now has the heading', async ({
+test('addresses from when each text was one page lead to the page that now has the heading, and one with a heading that never was stays where it is', async ({
   page,
   baseURL,
 }) => {
+  const asked = page.waitForResponse(/\/assets\/places-[^/]+\.js$/);
+  await page.goto('/labs#constructor');
+  await asked;
+  await page.waitForLoadState('networkidle');
+  await expect(page).toHaveURL(`${baseURL}/labs#constructor`);
+  await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeInViewport();
+
   await passAgeGate(page);
   await page.goto('/terms');
   for (const { from, to, heading } of [
@@ -108,62 +114,6 @@ test('addresses from when each text was one page lead to the page that now has t
     await page.goBack();
     await expect(page).toHaveURL(`${baseURL}/terms`);
   }
-});
-
-test('an address with a heading that never was stays where it is', async ({ page, baseURL }) => {
-  const asked = page.waitForResponse(/\/assets\/places-[^/]+\.js$/);
-  await page.goto('/labs#constructor');
-  await asked;
-  await page.waitForLoadState('networkidle');
-  await expect(page).toHaveURL(`${baseURL}/labs#constructor`);
-  await expect(page.getByRole('heading', { level: 1, name: 'For Labs' })).toBeInViewport();
-});
-
-interface LabsDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
-  readonly webhooks: Readonly<Record<string, { readonly post: { readonly summary: string } }>>;
-}
-
-const pagesForLabs = Object.values(table.pages).flatMap(({ path }) => (path.startsWith('/labs') ? [path] : []));
-
-test('the API reference shows every call and webhook for labs, none for staff, and no page for labs scrolls sideways', async ({
-  page,
-}) => {
-  const labsDocument: LabsDocument = await (await page.request.get('/api/docs/labs.json')).json();
-  const calls = Object.entries(labsDocument.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { summary }]) => `${summary}: ${method.toUpperCase()} ${path}`),
-  );
-  const events = Object.entries(labsDocument.webhooks).map(([type, { post }]) => `${post.summary}: ${type}`);
-  const expected = [...calls, ...events].toSorted();
-
-  await page.goto('/api/docs'); // no gate: labs come here from elsewhere
-  await expect(page).toHaveURL(/\/labs\/api$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'API Reference for Labs' })).toBeVisible();
-  const listed = await page
-    .locator('.calls li')
-    .evaluateAll((all) => all.map((line) => [...line.children].map(({ textContent }) => textContent).join(': ')));
-  expect(listed.toSorted()).toEqual(expected);
-
-  await passAgeGate(page);
-  const shown: string[] = [];
-  for (const path of pagesForLabs) {
-    await page.goto(path);
-    if (path.startsWith('/labs/api/')) {
-      expect(await page.locator('.prose').textContent()).not.toContain('/api/staff/');
-      const lines = await page
-        .locator('h3 + .call')
-        .evaluateAll((all) => all.map((line) => `${line.previousElementSibling?.textContent}: ${line.textContent}`));
-      shown.push(...lines);
-    }
-    await page.locator('.prose details').evaluateAll((all) => {
-      for (const one of all as HTMLDetailsElement[]) one.open = true;
-    });
-    for (const width of [320, 360, 1280]) {
-      await page.setViewportSize({ width, height: 740 });
-      expect(await sidewaysScroll(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
-    }
-  }
-  expect(shown.toSorted()).toEqual(expected);
 });
 
 test('the API reference works by keyboard on a phone', async ({ page, context }) => {
@@ -228,19 +178,4 @@ test('the type of a real error links to its explanation, which links to the othe
   await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Errors' }).click();
   await page.getByRole('table').getByRole('link', { name: 'changed-meanwhile' }).click();
   await expect(page).toHaveURL(/\/problems\/changed-meanwhile$/);
-});
-
-test('other pages load none of the labs code', async ({ page }) => {
-  await passAgeGate(page);
-  const scripts: Response[] = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('.js')) scripts.push(response);
-  });
-  await page.goto('/coa');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  // What arrives from now on, such as what the page loads ahead of a click, is not read: the test may end meanwhile.
-  const loaded = await Promise.all(scripts.map((script) => script.text()));
-  expect(loaded.length).toBeGreaterThan(0);
-  expect(loaded.filter((script) => /verifyWebhook|idempotency-key-reused/.test(script))).toEqual([]);
 });

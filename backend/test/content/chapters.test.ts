@@ -4,7 +4,7 @@ import { referenceChapters } from '../../../frontend/api-reference.js';
 import { placesOf, withLinks } from '../../../frontend/chapters.js';
 import { guideChapters } from '../../../frontend/guide.js';
 import { readSiteContent } from '../../src/modules/site/site-content.js';
-import { callsOf, readDocument, readLabsDocument } from '../api/document.js';
+import { callsOf, readDocument, readLabsDocument, webhooksOf } from '../api/document.js';
 
 const root = join(import.meta.dirname, '../../..');
 const { pages } = readSiteContent(join(root, 'content')).pageTable;
@@ -53,6 +53,20 @@ describe.each([
     expect(links.filter((href) => !addresses.has(href))).toEqual([]);
     expect(new Set(idsIn(html)).size).toBe(idsIn(html).length);
   });
+});
+
+it('the API reference lists every call and webhook for labs, describes each of them, and none for staff', () => {
+  const expected = [
+    ...callsOf(labsDocument).map(({ name, operation }) => `${operation.summary}: ${name}`),
+    ...webhooksOf(labsDocument).map(({ path, operation }) => `${operation.summary}: ${path}`),
+  ].toSorted();
+  const textOf = (html = '') => html.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&');
+  const found = (pattern: RegExp, html: string) =>
+    [...html.matchAll(pattern)].map(([, summary, name]) => `${textOf(summary)}: ${textOf(name)}`).toSorted();
+  const [index, ...described] = reference.map(({ html }) => html);
+  expect(found(/<li>(<a .*<\/a>) (<code>.*<\/code>)<\/li>/g, index ?? '')).toEqual(expected);
+  expect(found(/<h3 [^>]*>(.*)<\/h3>\n<p class="call">(.*)<\/p>/g, described.join('\n'))).toEqual(expected);
+  expect(described.filter((html) => html.includes('/api/staff/'))).toEqual([]);
 });
 
 describe('addresses from when each text was one page lead to', () => {
