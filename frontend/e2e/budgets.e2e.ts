@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { hydrateEveryPage } from './hydration';
 import { openFully, passAgeGate, publicPages, sidewaysScroll, test } from './journeys';
+import { expectWholeWithoutScripts, PHONE, plainPage } from './plain-page';
 
 /** Kilobytes a page may load at first: scripts and styles compressed with gzip, fonts as they are. */
 const BUDGET_KB = { js: 140, css: 20, woff2: 140 };
@@ -40,7 +41,7 @@ const NAMES_WITHOUT_API_CALLS = ['brand', 'coa', 'batch', 'certificate'];
 /** Pages of one kind with others: chapters of the guide and the API reference, the home page and a batch by other addresses. */
 const LIKE_OTHERS = /^\/labs\/(guide|api)\/(?!webhooks$|certificates$)|^\/coa\/%23|age-gate|utm_source/;
 
-test('the browser takes over each rendered page without a difference, within its size budget, with its landmarks and headings, and without an API request for what it came with', async ({
+test('the browser takes over each rendered page without a difference, within its size budget, with its landmarks and headings, and without an API request for what it came with, and without JavaScript nothing is missing', async ({
   browser,
   baseURL,
   page,
@@ -50,6 +51,11 @@ test('the browser takes over each rendered page without a difference, within its
   expect(named).toHaveLength(NAMES_WITHOUT_API_CALLS.length);
   const withoutCalls = new Set([...PAGES_WITHOUT_API_CALLS, ...named]);
   const measured = new Set([...PAGES_WITHOUT_API_CALLS, ...pages.map(({ path }) => path)]);
+  // Past the gate, its own address shows the home page.
+  const whole = new Set(pages.filter(({ id }) => !id.startsWith('ageGate')).map(({ path }) => path));
+  const plain = await plainPage(browser);
+  await passAgeGate(plain);
+  const linked = new Set<string>();
   const opened = new Set<string>();
   const outlines: string[] = [];
   // Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
@@ -61,8 +67,15 @@ test('the browser takes over each rendered page without a difference, within its
     // The frame is the same everywhere.
     if (!LIKE_OTHERS.test(path)) outlines.push(`${path}\n${await outlineOf(shown, path === '/' ? 'body' : 'main')}`);
     if (path === '/coa') await expectNoCodeForLabs(shown);
+    if (whole.has(path)) {
+      await shown.setViewportSize(PHONE);
+      for (const address of await expectWholeWithoutScripts(plain, path, shown)) linked.add(address);
+    }
     if (path.startsWith('/labs')) await expectNoSidewaysScroll(shown, path);
+    await shown.setViewportSize({ width: 1280, height: 720 });
   });
+  expect(linked.size).toBeGreaterThan(60);
+  for (const address of linked) expect.soft((await plain.request.get(address)).status(), address).toBe(200);
   expect([...measured].filter((path) => !opened.has(path))).toEqual([]);
   // What changed on purpose: npm test -- e2e/budgets --update-snapshots=all
   expect.soft(outlines.join('\n\n')).toMatchSnapshot('outlines.txt');

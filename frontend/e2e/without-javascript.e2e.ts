@@ -1,58 +1,9 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import { passAgeGate, publicPages, test, waitForHydration } from './journeys';
-
-const PHONE = { width: 360, height: 740 };
-
-async function plainPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
-  return context.newPage();
-}
-
-/** A day that is written for programs. */
-const ISO_DAY = /\b(19|20)\d\d-\d\d-\d\d\b/;
+// Whether each page is whole without JavaScript: budgets.e2e.ts, which opens every page.
+import { expect } from '@playwright/test';
+import { passAgeGate, test } from './journeys';
+import { idleControls, PHONE, plainPage } from './plain-page';
 
 const ENTER = { name: "I'm 21+ - Enter Site" };
-
-/** What a visitor sees in <main>, line by line. */
-const linesOf = async (page: Page) =>
-  (await page.getByRole('main').innerText())
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** What only scripts can do anything with is not shown without them; nor is what is said beside a button. */
-const scriptedControls = (page: Page) =>
-  page
-    .locator('main button[type="button"], main button[type="button"] + span, main [class*="noscript:hidden"]')
-    .evaluateAll((all) => all.flatMap((control) => (control as HTMLElement).innerText.split('\n')));
-
-/** Controls that a visitor could press or change, although without scripts nothing comes of it. */
-const idleControls = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, [role="button"], [onclick]')]
-      .filter((control) => control.checkVisibility() && !control.matches(':disabled') && !control.closest('[inert]'))
-      .filter((control) => !control.closest('form') || control.matches('button[type="button"]'))
-      .map((control) => control.outerHTML.slice(0, 200)),
-  );
-
-/** Where the visible links of a page lead on this site, and those that lead nowhere. */
-const linksOf = (page: Page) =>
-  page.evaluate(() => {
-    const all = [...document.querySelectorAll('a')].filter((link) => link.checkVisibility());
-    const within = all.filter(({ pathname, search, hash }) => {
-      const isHere = pathname === location.pathname && search === location.search;
-      return isHere && hash !== '';
-    });
-    return {
-      addresses: all
-        .filter(({ origin }) => origin === location.origin)
-        .map(({ pathname, search }) => pathname + search),
-      dead: [
-        ...all.filter((link) => !link.getAttribute('href')).map(({ outerHTML }) => outerHTML),
-        ...within.filter(({ hash }) => !document.getElementById(decodeURIComponent(hash.slice(1)))).map(String),
-      ],
-    };
-  });
 
 test('the gate has no control that does nothing, and leads on', async ({ browser }) => {
   const page = await plainPage(browser);
@@ -68,52 +19,6 @@ test('the gate has no control that does nothing, and leads on', async ({ browser
     await expect(page).toHaveURL(target);
     await expect(page.locator('[inert]')).toHaveCount(0);
   }
-});
-
-test('every page has its heading and all its content, no control that does nothing, and only links that lead somewhere', async ({
-  browser,
-  page,
-}) => {
-  await page.setViewportSize(PHONE);
-  await passAgeGate(page);
-  const plain = await plainPage(browser);
-  await passAgeGate(plain);
-  const linked = new Set<string>();
-  // Past the gate, its own address shows the home page.
-  for (const { path } of (await publicPages(plain)).filter(({ id }) => !id.startsWith('ageGate'))) {
-    await test.step(path, async () => {
-      await plain.goto(path);
-      await expect(plain.locator('[inert]')).toHaveCount(0);
-      await expect.soft(plain.getByRole('heading', { level: 1 }), path).toHaveCount(1);
-      await expect.soft(plain.getByRole('heading', { level: 1 }), path).toBeVisible();
-      expect.soft(await idleControls(plain), path).toEqual([]);
-      const { addresses, dead } = await linksOf(plain);
-      expect.soft(dead, path).toEqual([]);
-      for (const address of addresses) linked.add(address);
-
-      await page.goto(path);
-      await waitForHydration(page);
-      const lines = await linesOf(plain);
-      const expected = [...lines, ...(await scriptedControls(page))];
-      expect
-        .soft(
-          (await linesOf(page)).filter((line) => !expected.includes(line)),
-          path,
-        )
-        .toEqual([]);
-      expect.soft(lines.join(' ').length, path).toBeGreaterThan(100);
-      // Labs read code with days for programs.
-      if (!path.startsWith('/labs'))
-        expect
-          .soft(
-            lines.filter((line) => ISO_DAY.test(line)),
-            path,
-          )
-          .toEqual([]);
-    });
-  }
-  expect(linked.size).toBeGreaterThan(60);
-  for (const address of linked) expect.soft((await plain.request.get(address)).status(), address).toBe(200);
 });
 
 test('menu, filters and contents open and close, and the menu leads to the pages it names', async ({ browser }) => {
