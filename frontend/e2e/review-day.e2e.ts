@@ -295,7 +295,7 @@ test('a brand is verified and renamed, and its duplicate is merged into it', asy
   await page.goto('/admin/brands');
   const merged = page.getByRole('region', { name: 'Merged in the last 30 days' });
   await expect(merged.getByText(/^Into Plum Line on .+, with 1 certificate\./)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, BOTH_THEMES);
   await merged.getByRole('button', { name: 'Undo the merge of Plum-Line' }).press('Enter');
   await expect(page.getByText('Plum-Line is a separate brand again', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Brands' })).toBeFocused();

@@ -296,5 +296,5 @@ test('submissions waiting for the same batch are shown together', async ({ page 
   await expect(page.getByText('Another submission is waiting for this batch')).toBeVisible();
   await expect(page.getByRole('link', { name: `Quince Twin 5 mg, ${second.reference}` })).toBeVisible();
   await expect(page.getByText('Another brand', { exact: true }).first()).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, BOTH_THEMES);
 });
