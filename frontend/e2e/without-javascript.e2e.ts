@@ -21,7 +21,9 @@ test('the gate has no control that does nothing, and leads on', async ({ browser
   }
 });
 
-test('menu, filters and contents open and close, and the menu leads to the pages it names', async ({ browser }) => {
+test('menu, filters and contents open and close, the menu leads to the pages it names, and lists are searched with a form', async ({
+  browser,
+}) => {
   const page = await plainPage(browser);
   await passAgeGate(page);
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -70,11 +72,7 @@ test('menu, filters and contents open and close, and the menu leads to the pages
     await foldOf('Open menu').click();
     await expect(links.filter({ hasText: name })).toHaveAttribute('aria-current', 'page');
   }
-});
 
-test('lists are searched with a form', async ({ browser }) => {
-  const page = await plainPage(browser);
-  await passAgeGate(page);
   for (const [path, text, found] of [
     ['/coa', 'yuzu', 'Yuzu Seltzer 5 mg'],
     ['/brands', 'juniper', 'Juniper & Tide'],
