@@ -56,35 +56,6 @@ test('the education center lists its articles and recommends where to start', as
   await expect(page.getByRole('heading', { name: articles[0]?.title, level: 1 })).toBeVisible();
 });
 
-test('tables of doses fit a phone, and the button to the top covers nothing there', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 780 });
-  await enter(page, '/learn/dosing-guide');
-  const tables = page.getByRole('main').getByRole('group', { name: /^Table: / });
-  const hidden = tables.evaluateAll((frames) => frames.map((frame) => frame.scrollWidth - frame.clientWidth));
-  expect(await hidden).toEqual([0, 0, 0, 0]);
-  await expect(tables.first().getByRole('row')).toHaveCount(5);
-  await expect(
-    tables
-      .first()
-      .getByRole('cell', { name: /10 mg$/ })
-      .first(),
-  ).toBeVisible();
-  await page.goto('/responsible-use');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-
-  const button = page.getByRole('button', { name: 'Scroll to top' });
-  await expect(button).toBeHidden();
-  await page.mouse.wheel(0, 1000);
-  await expect(button).toBeVisible();
-  await expect(button).not.toBeInViewport();
-  await button.click();
-  await expect(button).toBeHidden();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-  await page.setViewportSize({ width: 1440, height: 780 });
-  await page.mouse.wheel(0, 1000);
-  await expect(button).toBeInViewport();
-});
-
 test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page }) => {
   await enter(page, '/learn');
   const articles = await allArticles(page);
@@ -260,7 +231,9 @@ async function placesOfAllArticles(page: Page): Promise<number[]> {
   return places;
 }
 
-test('an article shows its details and where to go next', async ({ page }) => {
+test('an article shows its details and where to go next, its tables fit a phone, and the button to the top covers nothing there', async ({
+  page,
+}) => {
   await enter(page, '/learn/dosing-guide');
   const article = await (await page.request.get('/api/articles/dosing-guide')).json();
   await expect(page).toHaveTitle(`${article.title} - ClearBatch`);
@@ -291,6 +264,32 @@ test('an article shows its details and where to go next', async ({ page }) => {
   const waysOn = main.getByRole('navigation', { name: 'Where to go next' }).getByRole('link');
   const addresses = await waysOn.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(addresses).toEqual(['/learn', '/responsible-use', '/dose-calculator', '/coa-database']);
+
+  await page.setViewportSize({ width: 320, height: 780 });
+  const tables = main.getByRole('group', { name: /^Table: / });
+  const hidden = tables.evaluateAll((frames) => frames.map((frame) => frame.scrollWidth - frame.clientWidth));
+  expect(await hidden).toEqual([0, 0, 0, 0]);
+  await expect(tables.first().getByRole('row')).toHaveCount(5);
+  await expect(
+    tables
+      .first()
+      .getByRole('cell', { name: /10 mg$/ })
+      .first(),
+  ).toBeVisible();
+  await page.goto('/responsible-use');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  const button = page.getByRole('button', { name: 'Scroll to top' });
+  await expect(button).toBeHidden();
+  await page.mouse.wheel(0, 1000);
+  await expect(button).toBeVisible();
+  await expect(button).not.toBeInViewport();
+  await button.click();
+  await expect(button).toBeHidden();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 780 });
+  await page.mouse.wheel(0, 1000);
+  await expect(button).toBeInViewport();
 });
 
 test('a missing article says so, and one that fails to load can be retried', async ({ page }) => {
