@@ -64,7 +64,9 @@ test('arrow keys move through all groups, Escape closes the list, and Enter show
   await expect(field(page)).toHaveValue('juniper');
 });
 
-test('on a phone, the header leads to the field, and results are links', async ({ page }) => {
+test('on a phone, the header leads to the field, results are links, and words of fear lead to help first, while typing and as a result', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/learn');
   // A click before would load the page, where the browser moves the focus.
@@ -81,6 +83,18 @@ test('on a phone, the header leads to the field, and results are links', async (
   await page.goBack();
   await expect(page).toHaveURL('/search?q=cadmium');
   await expect(page.getByRole('status').filter({ hasText: 'for “cadmium”' })).toBeVisible();
+
+  await field(page).fill('green out');
+  await expect(suggestions(page).getByRole('group', { name: 'Start here' }).getByRole('option')).toContainText([
+    '1-800-222-1222',
+  ]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=green+out');
+  await expect(page.getByRole('region', { name: 'Start here' })).toBeVisible();
+  const [first] = await page.getByRole('main').getByRole('region').all();
+  await expect(first ?? page.locator('none')).toHaveAccessibleName('Start here');
+  await page.getByRole('region', { name: 'Start here' }).getByRole('link', { name: 'Emergency Resources' }).click();
+  await expect(page).toHaveURL('/emergency');
 });
 
 test('the search page says what can be searched, what is similar, what failed, and what to do when nothing is found or it fails', async ({
@@ -140,20 +154,6 @@ test('the search page says what can be searched, what is similar, what failed, a
     await page.keyboard.press('ArrowDown');
     await expectAccessible(page, BOTH_THEMES);
   });
-});
-
-test('words of fear lead to help first, while typing and as a result', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await enter(page, '/search');
-  await field(page).fill('green out');
-  await expect(suggestions(page).getByRole('group', { name: 'Start here' }).getByRole('option')).toContainText([
-    '1-800-222-1222',
-  ]);
-  await page.keyboard.press('Enter');
-  const [first] = await page.getByRole('main').getByRole('region').all();
-  await expect(first ?? page.locator('none')).toHaveAccessibleName('Start here');
-  await page.getByRole('region', { name: 'Start here' }).getByRole('link', { name: 'Emergency Resources' }).click();
-  await expect(page).toHaveURL('/emergency');
 });
 
 test('without JavaScript, the box of every page leads to the results', async ({ browser }) => {
