@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { endAnimations, enter, passAgeGate, test } from './journeys';
+import { endAnimations, passAgeGate, test } from './journeys';
 
 // What a sheet shows when it is printed from the server's HTML alone, in the dark theme.
 test.use({ javaScriptEnabled: false, colorScheme: 'dark' });
 
 const FULL = '/coa/%23C9030';
-const CERTIFICATES = ['/coa/TP-2026-07-B', FULL, '/coa/LOT%2024%2F117', '/coa/WX25-0009'];
 
 /** Kinds of pages, the path they print and what must be on the sheet. */
 const PRINTED: readonly { address: string; path?: RegExp; shows: readonly (string | RegExp)[] }[] = [
@@ -38,8 +37,10 @@ const inkOf = async (page: Page) => {
   return page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
 };
 
-test('each kind of page prints its content with address and date, and nothing to press, and before the gate only the gate', async ({
+test('each kind of page prints its content with address and date, and nothing to press, certificates on three sheets at most, and before the gate only the gate', async ({
   page,
+  context,
+  baseURL,
 }) => {
   await page.goto('/learn/dosing-guide');
   await print(page);
@@ -73,54 +74,46 @@ test('each kind of page prints its content with address and date, and nothing to
       expect(await inkOf(page)).toBe(lightThemeInk);
       expect(lightThemeInk).not.toBe(darkThemeInk);
       if (address === '/learn/dosing-guide') await expectPrintedSources(page);
+      if (address.startsWith('/coa/')) await expectThreeSheets(page, address);
     });
   }
-});
 
-async function expectPrintedSources(page: Page): Promise<void> {
-  const source = page.locator('.prose a[href^="https://www.canada.ca"]').first();
-  const shown = () => source.evaluate((link) => getComputedStyle(link, '::after').content);
-  expect(await shown()).toContain('https://www.canada.ca');
-  await page.emulateMedia({ media: null });
-  expect(await shown()).toBe('none');
-}
-
-test('a chosen dark theme prints in light colors too, and emergency numbers in black on white', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
-  await enter(page, '/emergency');
-  const onScreen = await inkOf(page);
-  await print(page);
-  expect(await inkOf(page)).not.toBe(onScreen);
-  const links = page.locator('main a[href^="tel:"]:not(.call-link), main a[href^="sms:"]');
-  await expect(links).toHaveCount(7);
-  const looks = await links.evaluateAll((all) =>
-    all.map((link) => {
-      const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(link);
-      return [color, backgroundColor, borderTopColor, borderTopWidth];
-    }),
-  );
-  for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
-});
-
-test('certificates print on three sheets at most, with a QR code, pictures, rules and milligrams', async ({ page }) => {
-  for (const address of CERTIFICATES) {
-    await enter(page, address);
-    for (const format of ['A4', 'Letter']) {
-      expect(await sheetsOf(page, format), `${address} on ${format}`).toBeLessThanOrEqual(3);
-    }
-    await print(page);
-    const code = page.getByRole('img', { name: /QR code/ });
-    await expect(code).toBeVisible();
-    // 96 CSS pixels are an inch; a phone needs about 15 mm.
-    expect((await code.boundingBox())?.width).toBeGreaterThan(60);
+  for (const address of [FULL, '/coa/LOT%2024%2F117']) {
+    await page.goto(address);
+    await expectThreeSheets(page, address);
     if (address === FULL) await expectPrintedResults(page);
-    await page.emulateMedia({ media: null });
   }
+
+  await test.step('a chosen dark theme prints in light colors too, and emergency numbers in black on white', async () => {
+    await context.addCookies([{ name: 'theme', value: 'dark', url: baseURL ?? '' }]);
+    await page.emulateMedia({ media: null });
+    await page.goto('/emergency');
+    const onScreen = await inkOf(page);
+    await print(page);
+    expect(await inkOf(page)).not.toBe(onScreen);
+    const links = page.locator('main a[href^="tel:"]:not(.call-link), main a[href^="sms:"]');
+    await expect(links).toHaveCount(7);
+    const looks = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const { color, backgroundColor, borderTopColor, borderTopWidth } = getComputedStyle(link);
+        return [color, backgroundColor, borderTopColor, borderTopWidth];
+      }),
+    );
+    for (const look of looks) expect(look).toEqual(['rgb(0, 0, 0)', 'rgba(0, 0, 0, 0)', 'rgb(0, 0, 0)', '1px']);
+  });
 });
+
+/** With a QR code that a phone can read. */
+async function expectThreeSheets(page: Page, address: string): Promise<void> {
+  for (const format of ['A4', 'Letter']) {
+    expect(await sheetsOf(page, format), `${address} on ${format}`).toBeLessThanOrEqual(3);
+  }
+  await print(page);
+  const code = page.getByRole('img', { name: /QR code/ });
+  await expect(code).toBeVisible();
+  // 96 CSS pixels are an inch; a phone needs about 15 mm.
+  expect((await code.boundingBox())?.width).toBeGreaterThan(60);
+}
 
 async function expectPrintedResults(page: Page): Promise<void> {
   for (const picture of [/^How close contaminants come to a limit/, /^What was tested, and what was not/])
@@ -131,4 +124,12 @@ async function expectPrintedResults(page: Page): Promise<void> {
   ).toBeVisible();
   const amounts = page.getByRole('region', { name: 'From the printed lines to this can' });
   await expect(amounts.getByRole('row', { name: /^Δ9-THC/ })).toBeVisible();
+}
+
+async function expectPrintedSources(page: Page): Promise<void> {
+  const source = page.locator('.prose a[href^="https://www.canada.ca"]').first();
+  const shown = () => source.evaluate((link) => getComputedStyle(link, '::after').content);
+  expect(await shown()).toContain('https://www.canada.ca');
+  await page.emulateMedia({ media: null });
+  expect(await shown()).toBe('none');
 }
