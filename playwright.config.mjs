@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { defineConfig } from '@playwright/test';
 import { HANGS_AFTER_MS } from './backend/test/support/limits.mjs';
 import { CHROMIUM_FLAGS, findBrowser, installedBrowsers } from './scripts/browser.mjs';
@@ -16,8 +17,8 @@ const TEST_LIMIT = 5 * HANGS_AFTER_MS;
 
 // Each worker has a site to itself (frontend/e2e/server.mjs). This file is read by the runner, and again by each worker,
 // which has an index.
-process.env.E2E_PORT ??= '4310';
 process.env.E2E_WORKERS ??= '2';
+process.env.E2E_PORT ??= String(await findPorts(Number(process.env.E2E_WORKERS) + 1));
 const { E2E_PORT, E2E_WORKERS, TEST_PARALLEL_INDEX } = process.env;
 const siteOf = (worker) => `http://localhost:${Number(E2E_PORT) + Number(worker)}`;
 
@@ -64,3 +65,22 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: STEP_LIMIT },
   },
 });
+
+/**
+ * @returns the first of `count` free ports in a row: another run may have some, or a server that a killed run left behind.
+ *   They are below the ports that the system hands out, so nobody takes one while its site is replaced.
+ */
+async function findPorts(count) {
+  for (let first = 4310; ; first += 10) {
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, 'localhost', () => server.close(() => resolve(true)));
+  });
+}
