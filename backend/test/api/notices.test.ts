@@ -96,6 +96,7 @@ async function surfacesOf({ reference, batchId, brandName, productName }: Submis
   const { data: list } = await listCoas({ ...read, query: { search: batchId } });
   const { data: asPassed } = await listCoas({ ...read, query: { search: batchId, status: 'passed' } });
   const { data: asPending } = await listCoas({ ...read, query: { search: batchId, status: 'pending' } });
+  const { data: asFailed } = await listCoas({ ...read, query: { search: batchId, status: 'failed' } });
   const { data: found } = await searchSite({ ...read, query: { q: batchId } });
   const product = await fetch(
     `${server.url}/api/brands/${encodeURIComponent(brandName)}/products/${encodeURIComponent(productName)}`,
@@ -106,7 +107,7 @@ async function surfacesOf({ reference, batchId, brandName, productName }: Submis
     page: [page.statusLabel, page.verdict.tone, page.verdict.headline, page.notices.map(({ id }) => id)],
     batch: batch.verdict.headline,
     list: list.map(({ statusMark, statusLabel, notices }) => [statusMark, statusLabel, notices.length]),
-    filters: [asPassed.length, asPending.length],
+    filters: [asPassed.length, asPending.length, asFailed.length],
     search: found.groups.flatMap(({ hits }) => hits).find(({ kind }) => kind === 'batch')?.warning,
     product: certificates.map(({ statusLabel, notices }) => [statusLabel, notices.length]),
     feed: /<title>(.*?)<\/title>/.exec(entry ?? '')?.[1],
@@ -133,13 +134,13 @@ describe('a notice', () => {
       `Notice about this batch (${number}). Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled. ` +
       'Do not drink it. Take it back to the store.';
     expect(await surfacesOf(certificate)).toMatchObject({
-      page: ['See notice', 'danger', sentence, [number]],
+      page: ['Do not drink', 'danger', sentence, [number]],
       batch: sentence,
-      list: [['pending', 'See notice', 1]],
-      filters: [0, 1],
+      list: [['failed', 'Do not drink', 1]],
+      filters: [0, 0, 1],
       search: 'notice',
-      product: [['See notice', 1]],
-      feed: `See notice: ${certificate.productName}, batch ${certificate.batchId}`,
+      product: [['Do not drink', 1]],
+      feed: `Do not drink: ${certificate.productName}, batch ${certificate.batchId}`,
     });
     expect(await surfacesOf(other)).toEqual(before[1]);
     const path = { reference: certificate.reference };
@@ -220,7 +221,7 @@ describe('a notice', () => {
     );
     const body = { ...unread, labIncidentsRead: true };
     const { data } = await approveSubmission({ client: robin, path, body, throwOnError: true });
-    expect((await surfacesOf(data)).list).toEqual([['pending', 'See notice', 1]]);
+    expect((await surfacesOf(data)).list).toEqual([['failed', 'Do not drink', 1]]);
     const { data: found } = await getNotice({
       client: visitor,
       path: { number: notice.number ?? '' },
@@ -281,13 +282,13 @@ describe('a notice', () => {
       version: notice.version,
     };
     const { data: waiting } = await changeNotice({ client: sam, path, body: update, throwOnError: true });
-    expect((await surfacesOf(out)).list).toEqual([['pending', 'See notice', 1]]);
+    expect((await surfacesOf(out)).list).toEqual([['failed', 'Do not drink', 1]]);
     const same = await publish(waiting, sam);
     expectProblem(same, 403, { type: '/problems/second-person-needed' });
     const { data: updated } = await publish(waiting, robin);
     expect(updated).toMatchObject({ state: 'updated', number: notice.number });
     expect((await surfacesOf(out)).list).toEqual([['passed', 'Passed', 0]]);
-    expect((await surfacesOf(kept)).list).toEqual([['pending', 'See notice', 1]]);
+    expect((await surfacesOf(kept)).list).toEqual([['failed', 'Do not drink', 1]]);
     const { data: found } = await getNotice({
       client: visitor,
       path: { number: notice.number ?? '' },
@@ -347,7 +348,7 @@ describe('a notice', () => {
     const batches = Array.from({ length: 3_000 }, (_, at) => `${brandName},T-${at}`).join('\n');
     const certificate = await aBatch(brandName, { batchId: 'T-2999' });
     const notice = await issued(batches);
-    expect((await surfacesOf(certificate)).page[0]).toBe('See notice');
+    expect((await surfacesOf(certificate)).page[0]).toBe('Do not drink');
     const path = { number: notice.number ?? '' };
     const { data: all } = await getNotice({ client: visitor, path, throwOnError: true });
     const { data: some } = await getNotice({ client: visitor, path, query: { batches: 100 }, throwOnError: true });

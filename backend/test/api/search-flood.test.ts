@@ -33,7 +33,7 @@ async function underWay(): Promise<number> {
     server,
     `SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'
-        AND (query LIKE '%failed_with_batch AS MATERIALIZED%' OR query LIKE '%"endedAt"%LIKE ANY%' OR query LIKE '%WITH newest AS%')`,
+        AND (query LIKE '%not_to_drink AS MATERIALIZED%' OR query LIKE '%"endedAt"%LIKE ANY%' OR query LIKE '%WITH newest AS%')`,
   );
   return row?.count ?? 0;
 }

@@ -32,7 +32,7 @@ import {
   wordsTerm,
 } from './certificate/search-text.js';
 import type { CertificateStatus } from './certificate/test-results.js';
-import { isIncident, isNotice, type Warning } from './certificate/warning.js';
+import { isIncident, isNotice, sayNotToDrink, type Warning } from './certificate/warning.js';
 import { automatedChecks } from './checks/automated-checks.js';
 import { agreementOf, byNewestTest, failedTests, type TestAgreement } from './checks/batch-tests.js';
 import type { CheckedDocument } from './checks/document-checks.js';
@@ -65,7 +65,7 @@ import {
 import { erasedSections, exportSections, withoutSubmitter } from './submission/submitter-data.js';
 
 /** Other contexts see only this file. */
-export { batchKey, CertificateNotFound, isIncident, isNotice, type RegistryEvent, type Warning };
+export { batchKey, CertificateNotFound, isIncident, isNotice, type RegistryEvent, sayNotToDrink, type Warning };
 
 /** A visitor's query for the public list. */
 export interface CertificateListRequest {

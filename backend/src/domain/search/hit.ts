@@ -228,13 +228,17 @@ const OUTCOME_TEXT = {
 const FAILED_ELSEWHERE = '. A lab report of this batch shows a failure. Do not drink it.';
 
 const NOTICE = ' There is a notice about this batch.';
+const DO_NOT_DRINK = ' Do not drink it.';
 const LAB_INCIDENT = ' There is a notice about its laboratory.';
 const UNCLEAR = '. Something on its certificate does not fit.';
 const INCOMPLETE = '. Not every contaminant panel has a result.';
 
 function measured(one: CertificateEntry): string {
   const measuredThc = `${one.thcContent} mg of THC measured`;
-  const notice = (one.hasNotice ? NOTICE : '') + (one.hasLabIncident ? LAB_INCIDENT : '');
+  const notice =
+    (one.hasNotice ? NOTICE : '') +
+    (one.isToldNotToDrink ? DO_NOT_DRINK : '') +
+    (one.hasLabIncident ? LAB_INCIDENT : '');
   if (one.outcome === 'failed') return measuredThc + OUTCOME_TEXT.failed + notice;
   if (one.doNotDrink) return measuredThc + FAILED_ELSEWHERE + notice;
   if (notice !== '') return `${measuredThc}.${notice}`;

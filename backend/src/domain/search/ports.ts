@@ -48,6 +48,8 @@ export interface CertificateEntry extends BatchEntry {
   readonly doNotDrink: boolean;
   /** Whether a current notice is about its batch. */
   readonly hasNotice: boolean;
+  /** Whether such a notice says not to drink it. */
+  readonly isToldNotToDrink: boolean;
   /** Whether an open incident of its laboratory covers it. */
   readonly hasLabIncident: boolean;
   /** Whether it has a contradiction. */

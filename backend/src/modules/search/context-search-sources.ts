@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AnalyteVocabulary } from '../../domain/analytes/analytes.js';
 import { Brands } from '../../domain/brands/brands.js';
-import { CoaRegistry, isIncident, isNotice, type Warning } from '../../domain/coa-registry/coa-registry.js';
+import {
+  CoaRegistry,
+  isIncident,
+  isNotice,
+  sayNotToDrink,
+  type Warning,
+} from '../../domain/coa-registry/coa-registry.js';
 import { Education } from '../../domain/education/education.js';
 import {
   type AnalyteEntry,
@@ -65,6 +71,7 @@ export class ContextSearchSources extends SearchSources {
 const entryOf = <Found extends { readonly warnings: readonly Warning[] }>(one: Found) => ({
   ...one,
   hasNotice: one.warnings.some(isNotice),
+  isToldNotToDrink: sayNotToDrink(one.warnings),
   hasLabIncident: one.warnings.some(isIncident),
 });
 

@@ -1,7 +1,7 @@
 import { endIncident } from '../../../src/domain/coa-registry/certificate/lab-incident.js';
 import type { Publication, Withdrawal } from '../../../src/domain/coa-registry/registry/published-certificate.js';
 import { registryEvents } from '../../../src/domain/coa-registry/registry/registry-events.js';
-import { ACTOR, aCertificate, anIncident, approved, summaryOf } from '../../support/builders.js';
+import { ACTOR, aBatchNotice, aCertificate, anIncident, approved, summaryOf } from '../../support/builders.js';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
 
@@ -50,6 +50,11 @@ it.each<[Partial<Publication>, string, string]>([
     { warnings: [anIncident()] },
     'See notice: Yuzu Seltzer 5 mg, batch #C9030',
     'Notice about the laboratory. Example Accreditation Board (November 2, 2026) says that Example Analytical was suspended. It is about tests from October 1, 2026 to October 31, 2026. Results of these tests may not be reliable. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: passed.',
+  ],
+  [
+    { warnings: [aBatchNotice({ kind: 'recall' })] },
+    'Do not drink: Yuzu Seltzer 5 mg, batch #C9030',
+    'Notice about this batch (CBN-2026-0007). Example Food Agency (November 2, 2026, number F-0417-2026) says that it is recalled. Do not drink it. Take it back to the store. Juniper & Tide: 4.82 mg THC measured, 5 mg stated. Tested by Example Analytical on October 14, 2026. Status: passed.',
   ],
   [
     { outcome: 'failed' },

@@ -1,5 +1,5 @@
 import { doubtOf, statusDisplay } from '../../../src/domain/coa-registry/checks/status-display.js';
-import { anIncident } from '../../support/builders.js';
+import { aBatchNotice, anIncident } from '../../support/builders.js';
 
 describe('how a status is shown', () => {
   it.each([
@@ -46,5 +46,16 @@ describe('how a status is shown', () => {
     const evidence = { doNotDrink: false, contradictory: true, panelsComplete: false, warnings: [anIncident()] };
     expect(doubtOf(evidence)).toBe('warned');
     expect(doubtOf({ ...evidence, doNotDrink: true })).toBe('do_not_drink');
+  });
+
+  it.each([
+    ['recall', 'do_not_drink'],
+    ['voluntary_recall', 'do_not_drink'],
+    ['contamination', 'do_not_drink'],
+    ['wrong_label', 'warned'],
+    ['mix_up', 'warned'],
+  ] as const)('a notice of the kind %s about its batch shows it as %s', (kind, doubt) => {
+    const evidence = { doNotDrink: false, contradictory: false, panelsComplete: true };
+    expect(doubtOf({ ...evidence, warnings: [aBatchNotice({ kind })] })).toBe(doubt);
   });
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { AnalyteVocabulary } from '../../../src/domain/analytes/analytes.js';
 import type { Certificate } from '../../../src/domain/coa-registry/certificate/certificate.js';
-import type { LabIncident } from '../../../src/domain/coa-registry/certificate/lab-incident.js';
 import { panelReports, reportsAllPanels } from '../../../src/domain/coa-registry/certificate/panel-reports.js';
 import { printedSample } from '../../../src/domain/coa-registry/certificate/printed-sample.js';
 import {
@@ -10,6 +9,7 @@ import {
   PANEL_VERDICTS,
   type PanelVerdicts,
 } from '../../../src/domain/coa-registry/certificate/test-results.js';
+import type { Warning } from '../../../src/domain/coa-registry/certificate/warning.js';
 import { automatedChecks, ownErrors } from '../../../src/domain/coa-registry/checks/automated-checks.js';
 import { failedTests } from '../../../src/domain/coa-registry/checks/batch-tests.js';
 import { settledResults } from '../../../src/domain/coa-registry/checks/settled-results.js';
@@ -27,7 +27,7 @@ import { PANELS } from '../../../src/domain/shared/result-terms.js';
 import { readVocabulary } from '../../../src/modules/analytes/vocabulary-file.js';
 import { readRules } from '../../../src/modules/measurements/rules-file.js';
 import { sumParts } from '../../../src/modules/measurements/sum-parts.js';
-import { aCertificate, aLine, anIncident, NOW } from '../../support/builders.js';
+import { aBatchNotice, aCertificate, aLine, anIncident, NOW } from '../../support/builders.js';
 import { aField, aReading, aRow } from '../../support/document-readings.js';
 
 const TODAY = '2026-11-20';
@@ -40,7 +40,7 @@ interface Evidence {
   /** What software read from its PDF, and all its text; null without a PDF. */
   readonly document: { readonly reading: DocumentReading; readonly text: string } | null;
   readonly otherReports: readonly Certificate[];
-  readonly warnings: readonly LabIncident[];
+  readonly warnings: readonly Warning[];
 }
 
 const TONES: Readonly<Record<VerdictTone, number>> = { danger: 0, caution: 1, neutral: 2, good: 3 };
@@ -397,6 +397,11 @@ const contradictions: readonly Addition[] = [
     what: 'an incident of the laboratory',
     to: (before) => ({ ...before, warnings: [...before.warnings, anIncident()] }),
     most: () => DOUBT,
+  },
+  {
+    what: 'a recall of the batch',
+    to: (before) => ({ ...before, warnings: [...before.warnings, aBatchNotice({ kind: 'recall' })] }),
+    most: () => ({ ...FAILURE, email: 0, 'automatic publication': 0 }),
   },
 ];
 

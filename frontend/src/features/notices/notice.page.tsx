@@ -38,7 +38,7 @@ export function Component() {
 const dayOf = (instant: string) => formatLongDay(instant.slice(0, 10));
 
 function NoticeText({ notice }: { notice: NoticeDto }) {
-  const { id, title, state, published, modified, withdrawn, withdrawalReason, sentence, details } = notice;
+  const { id, title, state, published, modified, withdrawn, withdrawalReason, doNotDrink, sentence, details } = notice;
   const address = usePageMeta('notice', { number: id, title, sentence });
   return (
     <div className="stack gap-8">
@@ -52,7 +52,7 @@ function NoticeText({ notice }: { notice: NoticeDto }) {
             It no longer stands. Reason: {withdrawalReason} What follows is what it said.
           </Notice>
         )}
-        <Notice tone={withdrawn ? 'info' : 'caution'}>
+        <Notice tone={withdrawn ? 'info' : doNotDrink ? 'danger' : 'caution'}>
           <p className="text-base wrap-anywhere">{sentence}</p>
           {details && <p className="mt-2 wrap-anywhere">{details}</p>}
         </Notice>

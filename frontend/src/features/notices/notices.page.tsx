@@ -84,13 +84,14 @@ function Speed({ emails: { sent, p95Seconds } }: { emails: NoticeEmailsDto }) {
 }
 
 function Row({ notice }: { notice: NoticeSummaryDto }) {
-  const { id, title, state, published, withdrawn, sourceName, summary, affectedBatches } = notice;
+  const { id, title, state, published, withdrawn, doNotDrink, sourceName, summary, affectedBatches } = notice;
   return (
     <li className="stack max-w-text gap-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <TextLink to={paths.notice(id)} className="font-semibold">
           {title}: {id}
         </TextLink>
+        {doNotDrink && state !== 'withdrawn' && <Badge tone="clay">Do not drink</Badge>}
         {state === 'withdrawn' && <Badge>Withdrawn</Badge>}
         {state === 'updated' && <Badge tone="citrus">Updated</Badge>}
       </p>

@@ -377,22 +377,21 @@ const SAID: Readonly<Record<NoticeKind, readonly [one: string, several: string]>
 };
 
 /** Kinds after which nobody should drink what they have, whatever a lab report of it says. */
-const NOT_TO_DRINK: ReadonlySet<NoticeKind> = new Set(['recall', 'voluntary_recall', 'contamination']);
+export const NOT_TO_DRINK: ReadonlySet<NoticeKind> = new Set(['recall', 'voluntary_recall', 'contamination']);
 
-export const saysNotToDrink = ({ kind }: BatchNotice): boolean => NOT_TO_DRINK.has(kind);
+export const saysNotToDrink = ({ kind }: Pick<BatchNotice, 'kind'>): boolean => NOT_TO_DRINK.has(kind);
 
 /** The notice as a certificate carries it, in words: who says what of its batch, and what that means. */
-export function batchNoticeSentence(notice: BatchNotice): string {
-  const said = sentenceOf(notice, 'Notice about this batch', SAID[notice.kind][0]);
-  return saysNotToDrink(notice) && !/do not drink/i.test(notice.summary) ? `${said} Do not drink it.` : said;
-}
+export const batchNoticeSentence = (notice: BatchNotice): string =>
+  sentenceOf(notice, 'Notice about this batch', SAID[notice.kind][0], ' Do not drink it.');
 
 /** The same of all its batches. */
 export const noticeSentenceOfAll = (notice: BatchNotice): string =>
-  sentenceOf(notice, 'Notice about batches', SAID[notice.kind][1]);
+  sentenceOf(notice, 'Notice about batches', SAID[notice.kind][1], ' Do not drink them.');
 
-function sentenceOf(notice: BatchNotice, what: string, said: string): string {
+function sentenceOf(notice: BatchNotice, what: string, said: string, advice: string): string {
   const { id, sourceName, sourceNumber, sourceDate, summary } = notice;
+  const isMissing = saysNotToDrink(notice) && !/do not drink/i.test(summary);
   const number = sourceNumber === null ? '' : `, number ${sourceNumber}`;
-  return `${what} (${id}). ${sourceName} (${longDay(sourceDate)}${number}) says that ${said}. ${summary}`;
+  return `${what} (${id}). ${sourceName} (${longDay(sourceDate)}${number}) says that ${said}. ${summary}${isMissing ? advice : ''}`;
 }

@@ -1,4 +1,4 @@
-import { type BatchNotice, batchNoticeSentence } from './batch-notice.js';
+import { type BatchNotice, batchNoticeSentence, saysNotToDrink } from './batch-notice.js';
 import { type IncidentNotice, noticeSentence } from './lab-incident.js';
 
 /**
@@ -9,6 +9,10 @@ export type Warning = BatchNotice | IncidentNotice;
 
 export const isIncident = (warning: Warning): warning is IncidentNotice => 'labName' in warning;
 export const isNotice = (warning: Warning): warning is BatchNotice => !isIncident(warning);
+
+/** Whether a recall or the like is among them: nobody should drink the can, whatever its lab report says. */
+export const sayNotToDrink = (warnings: readonly Warning[]): boolean =>
+  warnings.some((warning) => isNotice(warning) && saysNotToDrink(warning));
 
 /** The warning in words: who says what, and what that means. */
 export const warningSentence = (warning: Warning): string =>

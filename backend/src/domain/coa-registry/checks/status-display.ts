@@ -1,6 +1,6 @@
 import type { Certificate } from '../certificate/certificate.js';
 import { reportsAllPanels } from '../certificate/panel-reports.js';
-import type { Warning } from '../certificate/warning.js';
+import { sayNotToDrink, type Warning } from '../certificate/warning.js';
 import { ownErrors } from './automated-checks.js';
 import { isDoNotDrink } from './verdict.js';
 
@@ -23,7 +23,7 @@ export function doubtOf(evidence: {
   readonly contradictory: boolean;
   readonly panelsComplete: boolean;
 }): Doubt | null {
-  if (evidence.doNotDrink) return 'do_not_drink';
+  if (evidence.doNotDrink || sayNotToDrink(evidence.warnings)) return 'do_not_drink';
   if (evidence.warnings.length > 0) return 'warned';
   if (evidence.contradictory) return 'contradictory';
   return evidence.panelsComplete ? null : 'incomplete';

@@ -2,7 +2,7 @@ import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
 import { batchNoticeOf, NOTICE_WORDS, noticeSentenceOfAll, type PublicNotice } from '../certificate/batch-notice.js';
 import { covers, type LabIncident, noticeSentence } from '../certificate/lab-incident.js';
-import { warningSentence } from '../certificate/warning.js';
+import { sayNotToDrink, warningSentence } from '../certificate/warning.js';
 import { compareWithLabel } from '../checks/label-comparison.js';
 import type { EventScope, Publication, Withdrawal } from './published-certificate.js';
 
@@ -77,7 +77,7 @@ function ofPublication(certificate: Publication): RegistryEvent {
 
 function prefixOf({ outcome, doNotDrink, warnings }: Publication): string {
   if (outcome === 'failed') return 'Failed: ';
-  if (doNotDrink) return 'Do not drink: ';
+  if (doNotDrink || sayNotToDrink(warnings)) return 'Do not drink: ';
   return warnings.length > 0 ? 'See notice: ' : '';
 }
 

@@ -2,7 +2,7 @@ import type { CertificateStatus } from '../../../../domain/coa-registry/certific
 import type { CertificateSort } from '../../../../domain/coa-registry/registry/published-certificate.js';
 import { COUNTED_EXACTLY_UP_TO } from '../../../../domain/shared/page.js';
 import { dismissalOf } from './certificate-columns.js';
-import { warnedAbout, warningsOf } from './warnings-of.js';
+import { toldNotToDrink, warnedAbout, warningsOf } from './warnings-of.js';
 
 /**
  * Whether a certificate is current and failed, and the failure still stands. Few were ever dismissed; only for those is the
@@ -27,15 +27,16 @@ export const SUMMARY = `c."id", c."reference", c."brandName", c."productName", c
 export const PUBLISHED = `c."submissionStatus" = 'approved'`;
 
 /**
- * Certificates that are not shown with the mark they would have alone: their batch failed although they did not, or a
- * warning is about them. Sets, built once for a statement that asks.
+ * Certificates that are not shown with the mark they would have alone: their batch failed or must not be drunk
+ * although they did not fail, or a warning is about them. Sets, built once for a statement that asks.
  * @param conditions of the list: a warning may be about many certificates, and each is read for this
  */
 export const shownOtherwise = (
   conditions: readonly string[],
-) => `failed_with_batch AS MATERIALIZED (SELECT s."id" FROM coa_data f
+) => `not_to_drink AS MATERIALIZED (SELECT s."id" FROM coa_data f
   JOIN coa_data s ON s."batchKey" = f."batchKey" AND s."brandId" = f."brandId"
-  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'),
+  WHERE ${isStandingFailure('f')} AND s."submissionStatus" = 'approved' AND s."shownStatus" <> 'failed'
+  UNION ${toldNotToDrink('c."id"', `${PUBLISHED} AND c."shownStatus" <> 'failed'`)}),
   warned_about AS MATERIALIZED (${warnedAbout(
     'c."id", c."testDate", c."thcContent"',
     [PUBLISHED, `c."shownStatus" = 'passed'`, ...conditions].join(' AND '),
@@ -66,15 +67,15 @@ export const QUEUE_TEXT = `(c."searchText" || '| ' || c."labKey" || ' | ' || coa
  */
 const BY_LENGTH = [`octet_length(c."searchText") <= 1000`, `octet_length(c."searchText") > 1000`];
 
-const NOT_FAILED_WITH_BATCH = `c."id" NOT IN (SELECT "id" FROM failed_with_batch)`;
+const NOT_SHOWN_AS_FAILED = `c."id" NOT IN (SELECT "id" FROM not_to_drink)`;
 
 /** Parts without a certificate in common; one index finds each. */
 function partsShownAs(mark: CertificateStatus | null): string[] {
   if (mark === null) return BY_LENGTH;
   // Literals, not parameters: the planner must recognize the small partial index of certificates that are not shown as passed.
   const alone = BY_LENGTH.map((length) => `${length} AND c."shownStatus" = '${mark}'`);
-  if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(SELECT "id" FROM failed_with_batch))`];
-  const notFailed = alone.map((part) => `${part} AND ${NOT_FAILED_WITH_BATCH}`);
+  if (mark === 'failed') return [...alone, `c."id" = ANY (ARRAY(SELECT "id" FROM not_to_drink))`];
+  const notFailed = alone.map((part) => `${part} AND ${NOT_SHOWN_AS_FAILED}`);
   if (mark === 'pending') return notFailed;
   return notFailed.map((part) => `${part} AND c."id" NOT IN (SELECT "id" FROM warned_about)`);
 }
@@ -99,7 +100,7 @@ export function firstPublished(list: PublishedList): string {
   );
   if (mark === 'pending') {
     const once = '(SELECT DISTINCT ON ("id") * FROM warned_about)';
-    sources.push(`${once} c WHERE ${[NOT_FAILED_WITH_BATCH, ...behindCursor].join(' AND ')}`);
+    sources.push(`${once} c WHERE ${[NOT_SHOWN_AS_FAILED, ...behindCursor].join(' AND ')}`);
   }
   const parts = sources.map((source) => `(SELECT ${columns} FROM ${source} ${order} LIMIT ${limit})`);
   return `SELECT * FROM (${parts.join(' UNION ALL ')}) c ${order} LIMIT ${limit}`;

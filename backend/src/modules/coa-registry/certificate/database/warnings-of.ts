@@ -1,3 +1,4 @@
+import { NOT_TO_DRINK } from '../../../../domain/coa-registry/certificate/batch-notice.js';
 import { brandIdOf } from '../../../brands/brands.sql.js';
 import { isCoveredBy, labIncidentsOf } from './lab-incidents-of.js';
 
@@ -23,6 +24,11 @@ export const warningsOf = (row: string) => `(${noticesOf(row)} || ${labIncidents
 export const isWarnedAbout = (row: string) =>
   `((SELECT true FROM lab_incidents i WHERE ${isCoveredBy(row)} LIMIT 1) IS TRUE
     OR (SELECT true FROM ${CURRENT_NOTICES} WHERE ${isBatchOf(row)} LIMIT 1) IS TRUE)`;
+
+/** `columns` of the certificates `c` that meet the condition and that a notice says not to drink. */
+export const toldNotToDrink = (columns: string, condition: string) => `
+  SELECT ${columns} FROM ${CURRENT_NOTICES} AND notice."content"->>'kind' IN (${[...NOT_TO_DRINK].map((kind) => `'${kind}'`)})
+    JOIN coa_data c ON ${isBatchOf('c')} WHERE ${condition}`;
 
 /** `columns` of the certificates `c` that meet the condition and that a warning is about, each once for a warning. */
 export const warnedAbout = (columns: string, condition: string) => `

@@ -8,6 +8,7 @@ import {
   PANEL_VERDICTS,
   type PanelVerdict,
 } from '../../../../domain/coa-registry/certificate/test-results.js';
+import { sayNotToDrink } from '../../../../domain/coa-registry/certificate/warning.js';
 import {
   compareWithLabel,
   LABEL_LEVELS,
@@ -122,7 +123,8 @@ export class CoaSummaryDto {
   panelsComplete!: boolean;
 
   @ApiProperty({
-    description: 'Whether a contaminant failed or is above its limit, here or on another current report of its batch',
+    description:
+      'Whether a contaminant failed or is above its limit, here or on another current report of its batch, or a notice about the batch says not to drink it',
     example: false,
   })
   doNotDrink!: boolean;
@@ -233,7 +235,7 @@ export function toCoaSummaryDto(certificate: CertificateSummary): CoaSummaryDto 
     status: certificate.outcome,
     pesticideStatus: certificate.pesticideStatus,
     panelsComplete: certificate.panelsComplete,
-    doNotDrink: certificate.doNotDrink,
+    doNotDrink: certificate.doNotDrink || sayNotToDrink(certificate.warnings),
     contradictory: certificate.contradictory,
     statusMark: mark,
     statusLabel: label,

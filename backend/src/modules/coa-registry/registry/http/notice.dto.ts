@@ -10,6 +10,7 @@ import {
   type NoticeReference,
   noticeSentenceOfAll,
   type PublicNotice,
+  saysNotToDrink,
 } from '../../../../domain/coa-registry/certificate/batch-notice.js';
 import type { NoticeWithBatches } from '../../../../domain/coa-registry/coa-registry.js';
 import { cursorTime } from '../../../../platform/http/paging.js';
@@ -64,6 +65,9 @@ export class NoticeSummaryDto {
 
   @ApiProperty({ description: 'The kind as words for people', example: 'Recall' })
   title!: string;
+
+  @ApiProperty({ description: 'Whether it is a reason not to drink these batches, as a recall is', example: true })
+  doNotDrink!: boolean;
 
   @NoticeSource()
   sourceName!: string;
@@ -128,6 +132,7 @@ export const toNoticeSummaryDto = (notice: PublicNotice & { readonly affectedBat
     withdrawalReason,
     kind: content.kind,
     title: NOTICE_WORDS[content.kind],
+    doNotDrink: saysNotToDrink(content),
     sourceName: content.sourceName,
     sourceNumber: content.sourceNumber,
     summary: content.summary,
