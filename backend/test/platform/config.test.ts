@@ -93,7 +93,6 @@ describe('readConfig', () => {
       dnsServers: [],
       documentBucket: null,
       clamdUrl: null,
-      dnsServers: [],
       logFolder: null,
       logKeyFile: null,
       documentsPerLab: 5_000,
