@@ -162,7 +162,7 @@ export default {
         pathNot: [
           GENERATED,
           '\\.d\\.ts$',
-          '^backend/src/(migrate-and-seed|staff-create|printed-text-check|openapi|data-source)\\.ts$',
+          '^backend/src/(migrate-and-seed|staff-create|printed-text-check|public-log|openapi|data-source)\\.ts$',
         ],
       },
       {},

@@ -1,8 +1,9 @@
 // npm run restore -- --from FOLDER [--replace]: verifies every file of a backup, then restores it. Nothing is overwritten:
 // an existing embedded database is set aside, and the database of DATABASE_URL must be empty. Set DATA_ROOT to another
 // folder to rehearse a restore next to the running server. The folder of the public log stays as it is, and if more was signed
-// than the backup has, the log stands still (docs/operations.md). npm run restore -- --check: compares what every certificate prints
-// with the hash that was stored with it, once the server has started and brought the tables up to date.
+// than the backup has, the log stands still (docs/operations.md). Once the server has started and brought the tables up to date:
+// npm run restore -- --check compares what every certificate prints with the hash that was stored with it, -- --log puts the
+// entries of the public log back that the backup lacks, and -- --new-log CHECKPOINT begins another log where that is impossible.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,8 +36,12 @@ import { ORIGINALS, restoreOriginals, wrongOriginals } from './originals.mjs';
 
 async function main() {
   const flag = { type: 'boolean', default: false };
-  const { values } = parseArgs({ options: { from: { type: 'string' }, replace: flag, check: flag } });
+  const text = { type: 'string' };
+  const { values } = parseArgs({ options: { from: text, replace: flag, check: flag, log: flag, 'new-log': text } });
+  process.env.LOG_FOLDER ||= join(dataRoot, 'log');
   if (values.check) return runOnDatabase('backend/dist/printed-text-check.js');
+  if (values.log) return runOnDatabase('backend/dist/public-log.js');
+  if (values['new-log']) return runOnDatabase('backend/dist/public-log.js', ['--new-log', resolve(values['new-log'])]);
   if (!values.from) throw new Error('Say which backup: npm run restore -- --from FOLDER');
   const startedAt = Date.now();
   const backup = resolve(values.from);
@@ -49,7 +54,7 @@ Restored ${counts.certificates} certificates and ${counts.auditEntries} audit en
   const signed = signedEntries();
   if (signed > logged) {
     console.error(`The public log stands still: ${signed} of its entries were signed, and this backup has ${logged}.
-See "The public log" in docs/operations.md.`);
+Start the server, and then put the others back: npm run restore -- --log`);
   }
   if (wrong.length === 0) return;
   console.error(`${wrong.length} original documents are missing or damaged. The rest was restored. Send these again:`);
@@ -59,7 +64,7 @@ See "The public log" in docs/operations.md.`);
 
 /** Entries of the public log that were signed, by its anchor. */
 function signedEntries() {
-  const folder = process.env.LOG_FOLDER || join(dataRoot, 'log');
+  const folder = process.env.LOG_FOLDER;
   const anchor = filesBelow(folder).findLast((file) => /^anchor-\d{12}$/.test(file));
   return anchor === undefined ? 0 : Number(readFileSync(join(folder, anchor), 'utf8').split('\n')[1]);
 }

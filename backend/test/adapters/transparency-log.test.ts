@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
@@ -295,5 +295,42 @@ describe('signing', () => {
     await new FileAnchor(folder, signer).replace(null, signer.open(kept));
     await advance();
     expect(await signedSizes()).toEqual([ADVANCED, ADVANCED + 1]);
+  });
+});
+
+describe('after a restore from a backup that is older than the anchor', () => {
+  let lost: Record<string, unknown>[];
+  /** The backup has the first entry, and the record of the second one without a place. */
+  beforeEach(async () => {
+    for (const batchId of ['A', 'B', 'C']) await steps.published({ batchId });
+    await advance();
+    lost = await entries();
+    await tamper(`DELETE FROM log_entries WHERE "position" > 0;
+      DELETE FROM log_hashes WHERE "position" > 0;
+      DELETE FROM log_checkpoints;
+      DELETE FROM log_records WHERE "position" = 2;
+      UPDATE log_records SET "position" = NULL WHERE "position" = 1`);
+  });
+
+  it('lost entries go back to their places, and decisions that waited do not enter twice', async () => {
+    await expect(advance()).rejects.toThrow('3 were signed');
+    expect(await sequencer().recover()).toBe(2);
+    expect(await entries()).toEqual(lost);
+    const { reference } = await steps.published({ batchId: 'D' });
+    await advance();
+    expect((await types()).slice(3)).toEqual([['coa.published', reference, 1]]);
+    expect(await proofsOf(String(lost[1]?.ref))).toMatchObject([{ record: { batchId: 'B' } }]);
+    expect(await proofsOf(String(lost[2]?.ref))).toMatchObject([{ record: null, salt: null }]);
+    expect(await sequencer().recover()).toBe(0);
+  });
+
+  it.each([
+    ['another', (text: string) => text.replaceAll('coa.published', 'coa.recorded'), 'do not lead to the checkpoint'],
+    ['missing', (text: string) => text.slice(0, text.lastIndexOf('\n')), 'lacks entry 2'],
+  ])('nothing goes back if an entry that was kept is %s', async (_, change, message) => {
+    const file = join(folder, 'entries');
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+    await expect(sequencer().recover()).rejects.toThrow(message);
+    expect(await entries()).toHaveLength(1);
   });
 });

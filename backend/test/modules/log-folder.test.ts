@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileAnchor, KeyFileSigner } from '../../src/modules/transparency/log-folder.js';
@@ -67,4 +67,13 @@ describe('the anchor', () => {
     rmSync(join(folder, 'key'));
     await expect(opened().anchor.newest()).rejects.toThrow('not of the key');
   });
+});
+
+it('keeps entries, of which the last with a position counts, also after a crash while it wrote', async () => {
+  const { anchor } = opened();
+  await anchor.keepEntries(0, ['a', 'b', 'x']);
+  appendFileSync(join(folder, 'entries'), '\n[3,"to');
+  await anchor.keepEntries(2, ['c', 'd']);
+  expect(await anchor.keptEntries({ start: 1, end: 4 })).toEqual(['b', 'c', 'd']);
+  await expect(anchor.keptEntries({ start: 1, end: 5 })).rejects.toThrow('lacks entry 4');
 });

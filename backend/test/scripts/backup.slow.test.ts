@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { prepare, run, withDatabase } from './data-root.js';
+import { ServerProcess } from '../support/server-process.js';
+import { until } from '../support/until.js';
+import { prepare, run, urlOf, withDatabase } from './data-root.js';
 
 const rowsOf = async (client: pg.Client, table: string) =>
   (await client.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY t."id"`)).rows;
@@ -100,6 +102,62 @@ describe('npm run backup and npm run restore', () => {
     expect(Object.fromEntries(readdirSync(log).map((name) => [name, readFileSync(join(log, name), 'utf8')]))).toEqual(
       files,
     );
+    rmSync(log, { recursive: true });
+  });
+
+  it('puts lost entries of the public log back in their places, or begins another log', async () => {
+    const log = join(dataRoot, 'log');
+    const restoreLog = (...more: string[]) => run('scripts/backup/restore.mjs', more, environment);
+    const logged = (client: pg.Client) =>
+      client
+        .query('SELECT "text" FROM log_entries ORDER BY "position"')
+        .then(({ rows }) => rows.map((row) => row.text));
+    /** Adds decisions, and serves the site until the log has them, or until it says why it stands still. */
+    const serve = (folder: string, decisions: number, standsStill?: string) =>
+      withDatabase(dataRoot, async (client) => {
+        await client.query(
+          `SELECT log_add('R' || n, '{"type": "test"}', NULL, NULL) FROM generate_series(1, $1::int) n`,
+          [decisions],
+        );
+        const server = await ServerProcess.start({ databaseUrl: urlOf(client), environment: { LOG_FOLDER: folder } });
+        const waiting = async () =>
+          (await client.query('SELECT FROM log_records WHERE "position" IS NULL')).rowCount ?? 0;
+        if (standsStill) await until('the log stands still', async () => server.output.includes(standsStill));
+        else await until('nothing waits', async () => (await waiting()) === 0);
+        const checkpoint = async () => (await fetch(`${server.url}/log/checkpoint`)).text();
+        if (!standsStill) {
+          const size = String((await logged(client)).length);
+          await until('a checkpoint covers it', async () => (await checkpoint()).split('\n')[1] === size);
+        }
+        const result = { checkpoint: await checkpoint(), entries: await logged(client) };
+        await server.end();
+        return result;
+      });
+
+    await serve(log, 0);
+    expect(await backUp()).toMatchObject({ code: 0 });
+    const before = await serve(log, 3);
+    expect(await restore(latest(), '--replace')).toMatchObject({ output: expect.stringContaining('-- --log') });
+    const refused = await serve(log, 2, `${before.entries.length} were signed`);
+    expect(refused.entries).toEqual(before.entries.slice(0, -3));
+
+    expect(await restoreLog('--log')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^3 entries were put back/m),
+    });
+    const after = await serve(log, 0);
+    expect(after.entries.slice(0, -2)).toEqual(before.entries);
+
+    expect(await restore(latest(), '--replace')).toMatchObject({ code: 0 });
+    const checkpoint = join(log, readdirSync(log).findLast((name) => name.startsWith('anchor-')) ?? '');
+    expect(readFileSync(checkpoint, 'utf8')).toBe(after.checkpoint);
+    expect((await restoreLog('--new-log', checkpoint)).output).toContain('must name a new folder');
+    const other = { ...environment, LOG_FOLDER: join(folder, 'log-2') };
+    const begun = await run('scripts/backup/restore.mjs', ['--new-log', checkpoint], other);
+    expect(begun).toMatchObject({ code: 0, output: expect.stringContaining('/log/2 goes on where') });
+    const next = await serve(other.LOG_FOLDER, 1);
+    expect(next.checkpoint.split('\n').slice(0, 2)).toEqual(['127.0.0.1/log/2', String(refused.entries.length + 2)]);
+    expect(JSON.parse(next.entries[0])).toMatchObject({ type: 'log.continued', checkpoint: after.checkpoint });
     rmSync(log, { recursive: true });
   });
 

@@ -41,11 +41,13 @@ export async function withDatabase<T>(dataRoot: string, work: (client: pg.Client
   }
 }
 
+export const urlOf = ({ user, password, host, port, database }: pg.Client) =>
+  `postgres://${user}:${password}@${host}:${port}/${database}`;
+
 /** Migrates the embedded database of a data folder, with the demonstration or without. */
 export function prepare(dataRoot: string, demonstration: boolean): Promise<void> {
   return withDatabase(dataRoot, async (client) => {
-    const url = `postgres://${client.user}:${client.password}@${client.host}:${client.port}/${client.database}`;
-    const environment = { DATABASE_URL: url, DEMO_DATA: String(demonstration), FIRST_ACCOUNT: 'true' };
+    const environment = { DATABASE_URL: urlOf(client), DEMO_DATA: String(demonstration), FIRST_ACCOUNT: 'true' };
     expect(await run('backend/dist/migrate-and-seed.js', [], environment)).toMatchObject({ code: 0 });
   });
 }

@@ -49,6 +49,16 @@ export function placed(
   });
 }
 
+/** An entry from what the log committed to. */
+export function entryOf(position: number, text: string): LogEntry {
+  const { ref, seq, file = null } = JSON.parse(text) as Pick<LogEntry, 'ref' | 'seq'> & { readonly file?: string };
+  return { position, ref, seq, file, text };
+}
+
+/** Whether an entry was made from this record. */
+export const isMadeFrom = (sha256: Sha256, { position, ref, seq, text }: LogEntry, record: LogRecord): boolean =>
+  ref === record.ref && placed(sha256, position, [record], new Map([[ref, seq - 1]]))[0]?.text === text;
+
 /** Without a salt there is nothing to commit to: the content was erased before it was logged. */
 const commitmentOf = (sha256: Sha256, { content, salt }: LogRecord): { readonly [member: string]: Json } =>
   content === null || salt === null ? {} : { record: hexOf(sha256(salt, canonicalJson(content))) };

@@ -1,3 +1,5 @@
+import type { LeafRange } from './merkle-tree.js';
+
 /** The head of a tree: how many entries it has, and its hash. */
 export interface TreeHead {
   readonly size: number;
@@ -21,10 +23,16 @@ export abstract class LogSigner {
   abstract open(note: string): Checkpoint;
 }
 
-/** The last checkpoint that was ever signed, kept where no backup of the database can turn it back. */
+/** What was signed, kept where no backup of the database can turn it back: the last checkpoint, and its entries. */
 export abstract class LogAnchor {
   abstract newest(): Promise<Checkpoint | null>;
 
   /** @throws Error if `before` is not the newest any more */
   abstract replace(before: Checkpoint | null, after: Checkpoint): Promise<void>;
+
+  /** Keeps entries, before a checkpoint of them is signed. @param start position of the first */
+  abstract keepEntries(start: number, texts: readonly string[]): Promise<void>;
+
+  /** @throws Error if not all of these were kept */
+  abstract keptEntries(range: LeafRange): Promise<readonly string[]>;
 }

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LeafRange } from '../../domain/transparency/merkle-tree.js';
 import { type Checkpoint, LogAnchor, LogSigner, type TreeHead } from '../../domain/transparency/ports.js';
 import { type NoteKey, openCheckpoint, parseStoredKey, signCheckpoint, storedKey } from './signed-note.js';
 
@@ -86,6 +88,32 @@ export class FileAnchor extends LogAnchor {
     for (const old of numbers.slice(0, -2)) rmSync(this.file(old), { force: true });
   }
 
+  /** One line for each entry. A crash can leave a part of a line, so each begins with a new one. */
+  async keepEntries(start: number, texts: readonly string[]): Promise<void> {
+    const file = await open(join(this.folder, ENTRIES), 'a', 0o600);
+    try {
+      await file.writeFile(texts.map((text, index) => `\n${JSON.stringify([start + index, text])}`).join(''));
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Of entries with the same position, only the last can have been signed. */
+  async keptEntries({ start, end }: LeafRange): Promise<readonly string[]> {
+    const texts = new Map<number, string>();
+    const file = await open(join(this.folder, ENTRIES));
+    for await (const line of file.readLines()) {
+      const [position, text] = parseKept(line);
+      if (position >= start && position < end) texts.set(position, text);
+    }
+    return Array.from({ length: end - start }, (_, index) => {
+      const text = texts.get(start + index);
+      if (text === undefined) throw new Error(`The folder of the public log lacks entry ${start + index}`);
+      return text;
+    });
+  }
+
   private file(number: number): string {
     return join(this.folder, `anchor-${String(number).padStart(12, '0')}`);
   }
@@ -96,6 +124,17 @@ export class FileAnchor extends LogAnchor {
       .flatMap((name) => /^anchor-(\d{12})$/.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b);
+  }
+}
+
+const ENTRIES = 'entries';
+
+/** The position is -1 for a part of a line. */
+function parseKept(line: string): readonly [position: number, text: string] {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return [-1, ''];
   }
 }
 

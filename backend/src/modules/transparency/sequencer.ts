@@ -1,4 +1,4 @@
-import { placed } from '../../domain/transparency/log-entry.js';
+import { entryOf, isMadeFrom, type LogEntry, placed } from '../../domain/transparency/log-entry.js';
 import {
   appendedHashes,
   hashesBelow,
@@ -11,7 +11,7 @@ import type { Queue } from '../../platform/queue/worker.js';
 import { sha256 } from './sha256.js';
 import { TypeOrmLogStore } from './typeorm-log.store.js';
 
-/** Records that are moved in one transaction. */
+/** Records that are moved in one transaction, and entries that are kept at once. */
 const BATCH = 1_000;
 
 /** Gives decisions their places in the log, and signs it. Only one process does so at a time. */
@@ -38,10 +38,15 @@ export class Sequencer {
     const records = await this.store.waiting(BATCH);
     if (records.length === 0) return 0;
     const entries = placed(sha256, size, records, await this.store.counts(records.map(({ ref }) => ref)));
+    await this.append(size, entries);
+    await this.store.setPositions(entries.map(({ position }, index) => ({ id: records[index]?.id, position })));
+    return records.length;
+  }
+
+  private async append(size: number, entries: readonly LogEntry[]): Promise<void> {
     const leaves = entries.map(({ text }) => leafHash(sha256, text));
     const hashes = appendedHashes(sha256, size, leaves, await this.store.hashes(unfinishedTiles(size)));
-    await this.store.append(records, entries, hashes);
-    return records.length;
+    await this.store.append(entries, hashes);
   }
 
   /** The entries are committed. After a crash between anchor and database, the next process signs the same bytes again. */
@@ -54,8 +59,47 @@ export class Sequencer {
     const newest = await this.store.newestCheckpoint();
     if (newest?.size === size) return;
     const checkpoint = this.signer.sign(await this.headAt(size));
+    for (let start = before?.size ?? 0; start < size; start += BATCH) {
+      const texts = await this.store.texts({ start, end: Math.min(start + BATCH, size) });
+      await this.anchor.keepEntries(start, texts);
+    }
     if (checkpoint.note !== before?.note) await this.anchor.replace(before, checkpoint);
     await this.store.publish(size, checkpoint.note);
+  }
+
+  /**
+   * After a restore of the database: puts entries back that were signed, each in its place.
+   * @returns how many
+   * @throws Error if they are not those that were signed
+   */
+  async recover(): Promise<number> {
+    const lost = await this.store.alone(async () => {
+      const [size, signed] = [await this.store.size(), await this.anchor.newest()];
+      if (!signed || signed.size <= size) return 0;
+      const texts = await this.anchor.keptEntries({ start: size, end: signed.size });
+      await this.putBack(
+        size,
+        texts.map((text, index) => entryOf(size + index, text)),
+      );
+      if (!isEqual(await this.headAt(signed.size), signed)) {
+        throw new Error('The entries that were kept do not lead to the checkpoint that was signed');
+      }
+      return signed.size - size;
+    });
+    if (lost === null) throw new Error('Another process is working on the public log. Try again');
+    return lost;
+  }
+
+  /** Decisions that waited when the backup was made, and are among these entries, do not enter again. */
+  private async putBack(size: number, entries: readonly LogEntry[]): Promise<void> {
+    await this.append(size, entries);
+    const records = await this.store.waiting(null);
+    await this.store.setPositions(
+      entries.map((entry) => ({
+        id: records.find((record) => isMadeFrom(sha256, entry, record))?.id,
+        position: entry.position,
+      })),
+    );
   }
 
   /**

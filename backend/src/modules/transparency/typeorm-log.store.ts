@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { LogEntry, LoggedEntry, LogRecord } from '../../domain/transparency/log-entry.js';
-import type { FindHash, TileHash, TileRange } from '../../domain/transparency/merkle-tree.js';
+import type { FindHash, LeafRange, TileHash, TileRange } from '../../domain/transparency/merkle-tree.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
 
 /** Entries about something, or about a document by the first digits of its SHA-256. */
@@ -46,8 +46,8 @@ export class TypeOrmLogStore {
     return size;
   }
 
-  /** The oldest records without a place. */
-  waiting(limit: number): Promise<readonly LogRecord[]> {
+  /** The oldest records without a place, or all of them. */
+  waiting(limit: number | null): Promise<readonly LogRecord[]> {
     return this.manager.query<LogRecord[]>(
       `SELECT "id", "ref", "leaf", "content", "salt" FROM log_records
         WHERE "position" IS NULL ORDER BY "id" LIMIT $1 FOR UPDATE`,
@@ -64,12 +64,8 @@ export class TypeOrmLogStore {
     return new Map(rows.map(({ ref, seq }) => [ref, seq]));
   }
 
-  /** Stores entries in their places, the hashes that they add, and where each record went. */
-  async append(
-    records: readonly LogRecord[],
-    entries: readonly LogEntry[],
-    hashes: readonly TileHash[],
-  ): Promise<void> {
+  /** Stores entries in their places, and the hashes that they add. */
+  async append(entries: readonly LogEntry[], hashes: readonly TileHash[]): Promise<void> {
     await this.manager.query(
       `INSERT INTO log_entries ("position", "ref", "seq", "file", "text")
        SELECT * FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::text[])`,
@@ -89,10 +85,14 @@ export class TypeOrmLogStore {
         hashes.map(({ hash }) => Buffer.from(hash)),
       ],
     );
+  }
+
+  /** Says where each record went. An entry without a record changes nothing. */
+  async setPositions(places: readonly { readonly id: string | undefined; readonly position: number }[]): Promise<void> {
     await this.manager.query(
       `UPDATE log_records r SET "position" = p."position"
          FROM unnest($1::bigint[], $2::bigint[]) AS p ("id", "position") WHERE r."id" = p."id"`,
-      [records.map(({ id }) => id), entries.map((entry) => entry.position)],
+      [places.map(({ id }) => id), places.map((place) => place.position)],
     );
   }
 
@@ -124,8 +124,26 @@ export class TypeOrmLogStore {
     await this.manager.query(`INSERT INTO log_checkpoints ("size", "note") VALUES ($1, $2)`, [size, note]);
   }
 
+  /**
+   * Empties the log, which the serving account cannot. Every record waits again, after one that has the last checkpoint.
+   */
+  async beginAgain(checkpoint: string): Promise<void> {
+    for (const table of ['log_entries', 'log_hashes', 'log_checkpoints']) {
+      await this.manager.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+      await this.manager.query(`TRUNCATE ${table}`);
+      await this.manager.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+    }
+    await this.manager.query('UPDATE log_records SET "position" = NULL');
+    await this.manager.query(
+      `INSERT INTO log_records ("id", "ref", "leaf")
+       SELECT coalesce(min("id"), 1) - 1, split_part($1, E'\n', 1),
+              jsonb_build_object('type', 'log.continued', 'at', log_time(now()), 'checkpoint', $1::text) FROM log_records`,
+      [checkpoint],
+    );
+  }
+
   /** Texts of entries, in order. */
-  async texts({ start, end }: TileRange): Promise<readonly string[]> {
+  async texts({ start, end }: LeafRange): Promise<readonly string[]> {
     const rows = await this.manager.query<{ text: string }[]>(
       `SELECT "text" FROM log_entries WHERE "position" >= $1 AND "position" < $2 ORDER BY "position"`,
       [start, end],
