@@ -27,6 +27,8 @@ COPY --from=build /app/backend/dist backend/dist
 COPY --from=build /app/frontend/dist frontend/dist
 COPY package.json ./
 COPY content content
+# A volume that is mounted here belongs to this user (LOG_FOLDER in docker-compose.yml).
+RUN install -d -o node -g node -m 700 log
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -75,6 +75,7 @@ const SLOW_TESTS = {
   bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench\.mjs)/ },
   plans: { subject: 'queries', sources: /^backend\/src\/(modules\/.+\/database|migrations)\// },
   kill: { subject: 'queues', sources: /^backend\/src\/(platform\/queue|modules\/.+\/jobs)\// },
+  'log-kill': { subject: 'the public log', sources: /\/transparency\// },
   'database-s': { subject: 'database connections', sources: /^backend\/src\/platform\/(database|cache)\// },
   'disk-full': { subject: 'logs and files of email', sources: /^backend\/src\/platform\/(logging\.ts|email\/)/ },
   clock: { subject: 'clocks', sources: /clock|^backend\/src\/domain\/staff\// },
