@@ -61,6 +61,7 @@ import { Follows1796390000001 } from './1796390000001-follows.js';
 import { Notices1796400000001 } from './1796400000001-notices.js';
 import { BrandClaims1796410000001 } from './1796410000001-brand-claims.js';
 import { TransparencyLog1796420000001 } from './1796420000001-transparency-log.js';
+import { LogOutcomes1796430000001 } from './1796430000001-log-outcomes.js';
 
 /** In order; append only. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   Notices1796400000001,
   BrandClaims1796410000001,
   TransparencyLog1796420000001,
+  LogOutcomes1796430000001,
 ];

@@ -10,6 +10,7 @@ import {
   withdrawNotice,
 } from '../../src/domain/coa-registry/certificate/batch-notice.js';
 import { endIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
+import { withoutSubmitter } from '../../src/domain/coa-registry/submission/submitter-data.js';
 import { TypeOrmLabIncidentRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-lab-incident.repository.js';
 import { TypeOrmNoticeRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-notice.repository.js';
 import { FileAnchor, KeyFileSigner } from '../../src/modules/transparency/log-folder.js';
@@ -20,6 +21,7 @@ import { ACTOR, aCertificate, aLine, aNoticeDraft, anIncident, approved, NOW } f
 import { type OpenRegistry, stepsIn } from './certificate-steps.js';
 import { refusalOf } from './open-database.js';
 import { registryOfThisFile } from './open-registry.js';
+import { storedDocumentsIn } from './stored-documents.js';
 
 const emptyRegistry = registryOfThisFile();
 let registry: OpenRegistry & { database: DataSource };
@@ -89,8 +91,32 @@ describe('what enters the log', () => {
     expect((await entries())[3]).toMatchObject({ replacedBy: current.reference, at: NOW.toISOString() });
   });
 
-  it('is nothing that was not published, and no other change', async () => {
-    await steps.refuse(await steps.added());
+  it('is the outcome of what was not published, about a subject that only its sender knows', async () => {
+    const { id, reference } = await steps.refuse(await steps.added());
+    await advance();
+    const ref = sha256(`${id} ${reference}`).toUpperCase();
+    expect(await entries()).toEqual([{ v: 1, type: 'submission.rejected', at: NOW.toISOString(), ref, seq: 1 }]);
+  });
+
+  it('is the takedown of an original, which is not about the document itself', async () => {
+    const documents = storedDocumentsIn(database);
+    const documentId = 'd0'.repeat(32);
+    await documents.put(documentId);
+    const sent = await steps.add({ ...aCertificate(), documentId });
+    const { reference } = await steps.change(sent, { ...approved(sent), documentId, documentAbsence: null });
+    await steps.add({ ...aCertificate({ batchId: 'waiting' }), documentId });
+    await advance();
+    await documents.takeDown(documentId);
+    await advance();
+    expect(await types()).toEqual([
+      ['coa.published', reference, 1],
+      ['coa.original-removed', reference, 2],
+    ]);
+    expect((await entries()).map(({ file }) => file)).toEqual([documentId, undefined]);
+  });
+
+  it('is no other change', async () => {
+    await steps.added();
     const published = await steps.published({ batchId: '#C9031' });
     await steps.change(published, { ...published, notes: 'Called the lab.', version: published.version + 1 });
     await advance();
@@ -182,6 +208,23 @@ describe('what is erased', () => {
       { entry: expect.any(String), record: null, salt: null },
     ]);
     expect([await entries(), await checkpoints()]).toEqual(before);
+  });
+
+  it('of a sender changes no entry, and no entry has words of people', async () => {
+    const sent = { contactName: 'Robin Vale', contactEmail: 'robin@submitter.example', notes: 'My own can.' };
+    const [first, second] = [await steps.published({ ...sent, batchId: 'A' }), await steps.published({ ...sent, batchId: 'B' })];
+    await steps.withdraw(first);
+    await steps.replace(second, await steps.amendmentOf(second, sent));
+    const refused = await steps.refuse(await steps.added({ ...sent, batchId: 'C' }));
+    await advance();
+    const texts = await database.query<{ text: string }[]>('SELECT "text" FROM log_entries ORDER BY "position"');
+    expect(texts).toHaveLength(6);
+    await registry.coas.eraseSubmitter(sent.contactEmail, (one) => withoutSubmitter(one, NOW));
+    await advance();
+    expect(await database.query('SELECT "text" FROM log_entries ORDER BY "position"')).toEqual(texts);
+    const all = texts.map(({ text }) => text).join();
+    const words = [...Object.values(sent), 'Robin', ACTOR.name, 'Yuzu', 'Juniper', 'voided', 'photo', 'container'];
+    for (const word of [...words, refused.id, refused.reference]) expect(all).not.toContain(word);
   });
 
   it('is also what opens the entries of a certificate that is deleted', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Certificate } from '../../../../domain/coa-registry/certificate/certificate.js';
 import { COMMENT_CODES, type ReviewComment } from '../../../../domain/coa-registry/certificate/review-comment.js';
 import { type Warning, warningSentence } from '../../../../domain/coa-registry/certificate/warning.js';
@@ -18,6 +19,7 @@ import {
   picture,
   quote,
   small,
+  smallLink,
 } from '../../../../platform/email/email-layout.js';
 import type { EmailMessage } from '../../../../platform/email/email-message.js';
 import { fromEmail } from '../../../../platform/email/from-email.js';
@@ -133,7 +135,20 @@ export const rejected = (certificate: Addressed, publicUrl: string): EmailMessag
     paragraph('If you can fix the problem, submit the lab report again. It will get a fresh review.'),
     link('Submit a lab report', fromEmail(`${publicUrl}/submit-coa`)),
     ...waysToWrite(certificate, publicUrl, 'If you think we got this wrong, tell us why.'),
+    ...entryOf(certificate, publicUrl),
   ]);
+
+/** The public log does not say whose submission an entry is about; the random ID shows it to those who have it. */
+function entryOf({ id, reference }: Addressed, publicUrl: string): Block[] {
+  const subject = `${id} ${reference}`;
+  const ref = createHash('sha256').update(subject).digest('hex').toUpperCase();
+  return [
+    small(
+      `Our public log says that we made this decision, but not about what. Keep this line to show that the entry is about your submission (the entry has its SHA-256): ${subject}`,
+    ),
+    smallLink('The entry in our public log', `${publicUrl}/log/entries/${ref}`),
+  ];
+}
 
 export const withdrawn = (certificate: Addressed, publicUrl: string): EmailMessage =>
   email(certificate, publicUrl, 'Withdrawn', 'Your lab report was withdrawn', [
