@@ -9,12 +9,14 @@ import { TypeOrmLogStore } from './modules/transparency/typeorm-log.store.js';
 
 const { DATABASE_URL: databaseUrl = '', LOG_FOLDER: folder = '', LOG_KEY_FILE: keyFile = '' } = process.env;
 
+const keyOfLog = keyFile || join(folder, 'key');
+
 const sequencerOf = (store: TypeOrmLogStore, signer: KeyFileSigner) =>
   new Sequencer(store, signer, new FileAnchor(folder, signer));
 
 /** Puts entries back that were signed, and that the database lacks: `npm run restore -- --log`. */
 async function recover(store: TypeOrmLogStore): Promise<string> {
-  const count = await sequencerOf(store, KeyFileSigner.read(keyFile || join(folder, 'key'))).recover();
+  const count = await sequencerOf(store, KeyFileSigner.read(keyOfLog)).recover();
   return `${count} entries were put back in their places in the public log.`;
 }
 
@@ -37,8 +39,15 @@ async function beginAgain(store: TypeOrmLogStore, checkpoint: string): Promise<s
   return `${newName} goes on where ${oldName} ended. Tell everyone who verifies the log its new key:\n${signer.verifierKey}`;
 }
 
+/** Adds the key that is to follow: `npm run restore -- --next-key`. */
+const addKey = () =>
+  `The public log is signed with this key as well once every instance has started again:\n${
+    KeyFileSigner.addNext(keyOfLog).nextVerifierKey
+  }`;
+
 async function run(): Promise<string> {
-  const { values } = parseArgs({ options: { 'new-log': { type: 'string' } } });
+  const { values } = parseArgs({ options: { 'new-log': { type: 'string' }, 'next-key': { type: 'boolean' } } });
+  if (values['next-key']) return addKey();
   const checkpoint = values['new-log'];
   const database = await openForMaintenance(databaseUrl);
   try {

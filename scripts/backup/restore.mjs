@@ -4,6 +4,7 @@
 // than the backup has, the log stands still (docs/operations.md). Once the server has started and brought the tables up to date:
 // npm run restore -- --check compares what every certificate prints with the hash that was stored with it, -- --log puts the
 // entries of the public log back that the backup lacks, and -- --new-log CHECKPOINT begins another log where that is impossible.
+// npm run restore -- --next-key adds the key with which the public log will be signed.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -37,11 +38,14 @@ import { ORIGINALS, restoreOriginals, wrongOriginals } from './originals.mjs';
 async function main() {
   const flag = { type: 'boolean', default: false };
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { from: text, replace: flag, check: flag, log: flag, 'new-log': text } });
+  const { values } = parseArgs({
+    options: { from: text, replace: flag, check: flag, log: flag, 'new-log': text, 'next-key': flag },
+  });
   process.env.LOG_FOLDER ||= join(dataRoot, 'log');
   if (values.check) return runOnDatabase('backend/dist/printed-text-check.js');
   if (values.log) return runOnDatabase('backend/dist/public-log.js');
   if (values['new-log']) return runOnDatabase('backend/dist/public-log.js', ['--new-log', resolve(values['new-log'])]);
+  if (values['next-key']) return runOnDatabase('backend/dist/public-log.js', ['--next-key']);
   if (!values.from) throw new Error('Say which backup: npm run restore -- --from FOLDER');
   const startedAt = Date.now();
   const backup = resolve(values.from);

@@ -212,7 +212,10 @@ describe('what is erased', () => {
 
   it('of a sender changes no entry, and no entry has words of people', async () => {
     const sent = { contactName: 'Robin Vale', contactEmail: 'robin@submitter.example', notes: 'My own can.' };
-    const [first, second] = [await steps.published({ ...sent, batchId: 'A' }), await steps.published({ ...sent, batchId: 'B' })];
+    const [first, second] = [
+      await steps.published({ ...sent, batchId: 'A' }),
+      await steps.published({ ...sent, batchId: 'B' }),
+    ];
     await steps.withdraw(first);
     await steps.replace(second, await steps.amendmentOf(second, sent));
     const refused = await steps.refuse(await steps.added({ ...sent, batchId: 'C' }));
@@ -326,6 +329,29 @@ describe('signing', () => {
     await expect(advance()).rejects.toThrow('differs from what was signed for its first 3 entries');
     expect(await signedSizes()).toEqual([ADVANCED]);
     expect(anchors()).toHaveLength(1);
+  });
+
+  it('goes on with the key that follows, which the log names once', async () => {
+    const file = join(folder, 'key');
+    const { nextVerifierKey } = KeyFileSigner.addNext(file);
+    await Promise.all([advance(), advance()]);
+    await next();
+    await advance();
+    const added = (await types()).filter(([type]) => type === 'key.added');
+    expect(added).toEqual([['key.added', nextVerifierKey, 1]]);
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n')[1] ?? '');
+    await steps.published({ batchId: 'E' });
+    await advance();
+    expect((await checkpoints()).at(-1)?.match(/^— /gm)).toHaveLength(1);
+    expect((await signedSizes()).at(-1)).toBe(ADVANCED + 3);
+  });
+
+  it('stands still if the first key is taken away before the next one has signed', async () => {
+    const file = join(folder, 'key');
+    KeyFileSigner.addNext(file);
+    writeFileSync(file, readFileSync(file, 'utf8').split('\n')[1] ?? '');
+    await next();
+    await expect(advance()).rejects.toThrow('not of the key');
   });
 
   it('goes on when the folder is back', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseStoredKey, signCheckpoint } from '../../src/modules/transparency/signed-note.js';
+import { noteKey, parseStoredKey, signCheckpoint } from '../../src/modules/transparency/signed-note.js';
 import { temporaryFolder } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
@@ -113,6 +113,16 @@ it.each([
   if (at !== null) content[at] = (content[at] ?? 0) ^ 1;
   writeFileSync(join(folder, path), at === null ? content.subarray(0, -1) : content);
   expect(verify('log', vkey, folder).status).toBe(1);
+});
+
+it('accepts either key while two sign', async () => {
+  const folder = await mirror();
+  const [, size, root = ''] = (await text('checkpoint')).split('\n');
+  const head = { size: Number(size), root: Buffer.from(root, 'base64') };
+  const first = parseStoredKey(readFileSync(join(logFolder, 'key'), 'utf8'));
+  const next = noteKey(first.name, Buffer.alloc(32, 7));
+  writeFileSync(join(folder, 'checkpoint'), signCheckpoint(head, first, next).note);
+  for (const key of [first, next]) expect(verify('log', key.verifierKey, folder)).toMatchObject({ status: 0 });
 });
 
 it('rejects another key', async () => {

@@ -44,12 +44,19 @@ const start = (port?: number) =>
   });
 
 const texts = async () =>
-  (await sql<{ text: string }>({ database }, 'SELECT "text" FROM log_entries ORDER BY "position"')).map(({ text }) => text);
+  (await sql<{ text: string }>({ database }, 'SELECT "text" FROM log_entries ORDER BY "position"')).map(
+    ({ text }) => text,
+  );
 
 /** Computes the tree of any size from the entries alone. */
 function rootsOf(entries: readonly string[]): (size: number) => Uint8Array {
   const nothing = () => Buffer.of();
-  const hashes = appendedHashes(sha256, 0, entries.map((text) => leafHash(sha256, text)), nothing);
+  const hashes = appendedHashes(
+    sha256,
+    0,
+    entries.map((text) => leafHash(sha256, text)),
+    nothing,
+  );
   const known = new Map(hashes.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
   return (size) =>
     subtreeHash(sha256, { start: 0, end: size }, (level, position) => known.get(`${level}/${position}`) ?? nothing());

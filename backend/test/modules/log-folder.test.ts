@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileAnchor, KeyFileSigner } from '../../src/modules/transparency/log-folder.js';
@@ -31,6 +31,38 @@ describe('the key', () => {
   it('of another file is not made', () => {
     expect(() => KeyFileSigner.read(join(folder, 'missing'))).toThrow('ENOENT');
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the key that follows', () => {
+  const file = () => join(folder, 'key');
+  const lines = () => readFileSync(file(), 'utf8').trim().split('\n');
+
+  it('signs beside the first one, and then alone, and no process ever meets a checkpoint that it cannot open', () => {
+    const first = KeyFileSigner.readOrCreate(folder, 'log.example/log');
+    const both = KeyFileSigner.addNext(file());
+    writeFileSync(file(), lines()[1] ?? '');
+    const second = KeyFileSigner.readOrCreate(folder, 'log.example/log');
+    expect([both.verifierKey, both.nextVerifierKey]).toEqual([first.verifierKey, second.verifierKey]);
+    expect(second.nextVerifierKey).toBeNull();
+    const notes = [first, both, second].map((signer) => signer.sign(head(1)).note);
+    expect(notes.map((note) => note.match(/^— /gm)?.length)).toEqual([1, 2, 1]);
+    for (const note of notes) expect(both.open(note).note).toBe(note);
+    for (const signer of [first, second]) expect(signer.open(notes[1] ?? '').size).toBe(1);
+    expect(() => first.open(notes[2] ?? '')).toThrow('not of the key');
+  });
+
+  it('is one, and has the name of the log', () => {
+    KeyFileSigner.readOrCreate(folder, 'log.example/log');
+    KeyFileSigner.addNext(file());
+    expect(() => KeyFileSigner.addNext(file())).toThrow('has a second key already');
+    const [first, second] = lines();
+    writeFileSync(file(), `${first}\n${second}\n${second}\n`);
+    expect(() => KeyFileSigner.read(file())).toThrow('more than two keys');
+    rmSync(file());
+    KeyFileSigner.readOrCreate(folder, 'other.example/log');
+    writeFileSync(file(), `${first}\n${lines()[0]}\n`);
+    expect(() => KeyFileSigner.read(file())).toThrow('different names');
   });
 });
 

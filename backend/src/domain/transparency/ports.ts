@@ -16,10 +16,13 @@ export abstract class LogSigner {
   /** Name, ID and public key, with which others verify. */
   abstract readonly verifierKey: string;
 
+  /** The key that follows, which signs as well; null where none is to follow. */
+  abstract readonly nextVerifierKey: string | null;
+
   /** The same head always gets the same bytes. */
   abstract sign(head: TreeHead): Checkpoint;
 
-  /** @throws Error if the text is not a checkpoint that this key signed */
+  /** @throws Error if the text is not a checkpoint that one of its keys signed */
   abstract open(note: string): Checkpoint;
 }
 

@@ -1,5 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LeafRange } from '../../domain/transparency/merkle-tree.js';
@@ -24,19 +34,28 @@ function createOnce(file: string, content: string): boolean {
   }
 }
 
-/** Signs with an Ed25519 key from a file. */
+/** Signs with an Ed25519 key from a file. A second line is the key that follows, with which it signs as well. */
 export class KeyFileSigner extends LogSigner {
   readonly verifierKey: string;
+  readonly nextVerifierKey: string | null;
 
-  private constructor(private readonly key: NoteKey) {
+  private constructor(
+    private readonly key: NoteKey,
+    private readonly next: NoteKey | null,
+  ) {
     super();
     this.verifierKey = key.verifierKey;
+    this.nextVerifierKey = next?.verifierKey ?? null;
   }
 
   /** @throws Error if there is no key in the file */
   static read(file: string): KeyFileSigner {
     try {
-      return new KeyFileSigner(parseStoredKey(readFileSync(file, 'utf8')));
+      const [first = '', second, ...more] = readFileSync(file, 'utf8').trim().split('\n');
+      const [key, next] = [parseStoredKey(first), second === undefined ? null : parseStoredKey(second)];
+      if (more.length > 0) throw new Error('it has more than two keys');
+      if (next && next.name !== key.name) throw new Error('its keys have different names');
+      return new KeyFileSigner(key, next);
     } catch (error) {
       throw new Error(`The key of the public log (${file}) cannot be used: ${(error as Error).message}`);
     }
@@ -49,12 +68,26 @@ export class KeyFileSigner extends LogSigner {
     return KeyFileSigner.read(file);
   }
 
-  sign(head: TreeHead): Checkpoint {
-    return signCheckpoint(head, this.key);
+  /** Adds the key that is to follow. */
+  static addNext(file: string): KeyFileSigner {
+    const { key, next } = KeyFileSigner.read(file);
+    if (next) throw new Error(`${file} has a second key already`);
+    appendFileSync(file, `${storedKey(key.name, randomBytes(32))}\n`, { flush: true });
+    return KeyFileSigner.read(file);
   }
 
+  sign(head: TreeHead): Checkpoint {
+    return this.next ? signCheckpoint(head, this.key, this.next) : signCheckpoint(head, this.key);
+  }
+
+  /** Another process may not have the second key yet, or not the first any more. */
   open(note: string): Checkpoint {
-    return openCheckpoint(note, this.key);
+    try {
+      return openCheckpoint(note, this.key);
+    } catch (error) {
+      if (!this.next) throw error;
+      return openCheckpoint(note, this.next);
+    }
   }
 }
 

@@ -22,13 +22,23 @@ export class Sequencer {
     private readonly anchor: LogAnchor,
   ) {}
 
+  private isKeyAnnounced = false;
+
   /** @throws Error while the log must stand still, because it would contradict what was signed before */
   async advance(): Promise<void> {
+    await this.announceKey();
     if (!(await this.store.isBehind())) return;
     let placedNow: number | null;
     do placedNow = await this.store.alone(() => this.place());
     while (placedNow === BATCH);
     await this.store.alone(() => this.sign());
+  }
+
+  /** An entry that both keys sign says which key follows. */
+  private async announceKey(): Promise<void> {
+    const { nextVerifierKey } = this.signer;
+    if (nextVerifierKey === null || this.isKeyAnnounced) return;
+    this.isKeyAnnounced = (await this.store.alone(() => this.store.addKey(nextVerifierKey))) !== null;
   }
 
   /** @returns how many records it placed */

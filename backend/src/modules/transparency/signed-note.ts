@@ -50,14 +50,18 @@ export function parseStoredKey(text: string): NoteKey {
 }
 
 /** Signs a text, which ends with a new line. The same text always gets the same bytes. */
-export function signNote(text: string, { name, id, privateKey }: NoteKey): string {
-  const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)]);
-  return `${text}\n\u2014 ${name} ${signature.toString('base64')}\n`;
+export function signNote(text: string, ...keys: readonly NoteKey[]): string {
+  const signatures = keys.map(({ name, id, privateKey }) => {
+    const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)]);
+    return `\u2014 ${name} ${signature.toString('base64')}\n`;
+  });
+  return `${text}\n${signatures.join('')}`;
 }
 
-/** The origin of a log is the name of its key. */
-export function signCheckpoint({ size, root }: TreeHead, key: NoteKey): Checkpoint {
-  return { size, root, note: signNote(`${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`, key) };
+/** The origin of a log is the name of its keys. */
+export function signCheckpoint({ size, root }: TreeHead, key: NoteKey, ...others: readonly NoteKey[]): Checkpoint {
+  const text = `${key.name}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
+  return { size, root, note: signNote(text, key, ...others) };
 }
 
 /** @throws Error if it is not a checkpoint that this key signed */

@@ -46,6 +46,16 @@ export class TypeOrmLogStore {
     return size;
   }
 
+  /** Records that a key was added, once. */
+  async addKey(verifierKey: string): Promise<void> {
+    await this.manager.query(
+      `INSERT INTO log_records ("ref", "leaf")
+       SELECT $1::text, jsonb_build_object('type', 'key.added', 'at', log_time(now()))
+        WHERE NOT EXISTS (SELECT FROM log_records WHERE "ref" = $1) AND NOT EXISTS (SELECT FROM log_entries WHERE "ref" = $1)`,
+      [verifierKey],
+    );
+  }
+
   /** The oldest records without a place, or all of them. */
   waiting(limit: number | null): Promise<readonly LogRecord[]> {
     return this.manager.query<LogRecord[]>(
