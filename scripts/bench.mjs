@@ -10,6 +10,7 @@ const SCENARIOS = {
     'requests, lists and searches at 1,000 to 1,000,000 certificates, beside a server that only answers; 15 minutes',
   ingest: '100,000 certificates through the partner API, beside COPY',
   verdicts: 'comparing 100,000 certificates with the rules, and lists by verdict',
+  log: 'the public log at 100,000 entries: publication to checkpoint, a proof, and the record in a decision',
   uploads: '50 PDFs of 10 MB at once, and what other visitors feel',
   reading: 'what is read from made-up PDFs in every layout, right and wrong; with files, what is read from these',
   requests: 'CPU time and size of every page and anonymous call, and what many of the most expensive ones do to others',

@@ -46,9 +46,12 @@ const addKey = () =>
   }`;
 
 async function run(): Promise<string> {
-  const { values } = parseArgs({ options: { 'new-log': { type: 'string' }, 'next-key': { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { log: { type: 'boolean' }, 'new-log': { type: 'string' }, 'next-key': { type: 'boolean' } },
+  });
   if (values['next-key']) return addKey();
   const checkpoint = values['new-log'];
+  if (!values.log && !checkpoint) throw new Error('Say what to do: --log, --new-log CHECKPOINT, or --next-key');
   const database = await openForMaintenance(databaseUrl);
   try {
     const store = new TypeOrmLogStore(database);

@@ -33,7 +33,7 @@ ${options.lines.toLocaleString('en-US')} certificates, published, each with ${se
   server memory, MB: ${api.memory}`);
 }
 
-async function trustedLabKey(databaseUrl) {
+export async function trustedLabKey(databaseUrl) {
   const database = await openForMaintenance(databaseUrl);
   const labs = new TypeOrmLabRepository(database);
   const partners = new Partners(labs, new RandomKeySecrets(), new SystemClock(), new RandomIds());

@@ -43,7 +43,7 @@ async function main() {
   });
   process.env.LOG_FOLDER ||= join(dataRoot, 'log');
   if (values.check) return runOnDatabase('backend/dist/printed-text-check.js');
-  if (values.log) return runOnDatabase('backend/dist/public-log.js');
+  if (values.log) return runOnDatabase('backend/dist/public-log.js', ['--log']);
   if (values['new-log']) return runOnDatabase('backend/dist/public-log.js', ['--new-log', resolve(values['new-log'])]);
   if (values['next-key']) return runOnDatabase('backend/dist/public-log.js', ['--next-key']);
   if (!values.from) throw new Error('Say which backup: npm run restore -- --from FOLDER');
