@@ -1,21 +1,28 @@
 #!/usr/bin/env python3
-"""Checks the public log of lab reports and proofs from it. It needs no network and nothing but Python 3.8 or later.
+"""Checks the public log of lab reports and proofs from it. It needs nothing but Python 3.8 or later, and only `monitor`
+uses the network.
 
     verify-log.py proof VKEY FILE.tlog-proof [REPORT.pdf]   is this in the log, and is this the document?
     verify-log.py paths CHECKPOINT                          which files to download from /log/
     verify-log.py log VKEY FOLDER [KEPT-CHECKPOINT ...]     is the whole log consistent, and with what you kept?
+    verify-log.py monitor VKEY URL FOLDER                   downloads what is new from URL, which ends with /log,
+                                                            checks it, and keeps it in FOLDER; run it every hour
 
 VKEY is the text at /log/vkey. Get it more than once, and from someone else: a false key can come with a
-false log. FOLDER has the files that `paths` names, at the same paths. Exit status: 0 it is, 1 it is not, 2 wrong use.
+false log. FOLDER of `log` has the files that `paths` names, at the same paths. Exit status: 0 it is, 1 it is not,
+2 wrong use, 3 the log could not be downloaded. After 1, keep FOLDER: two checkpoints that disagree are the evidence.
 
 It proves which bytes were published and that the log was not rewritten. It does not prove that a report is true, that it is
 about your can, or that it still stands.
 """
 import base64
 import hashlib
+import http.client
 import json
 import pathlib
 import sys
+import urllib.error
+import urllib.request
 
 
 class Wrong(Exception):
@@ -34,6 +41,10 @@ def unbase64(text):
     if base64.b64encode(decoded).decode() != text:
         raise Wrong("not base64: " + text[:40])
     return decoded
+
+
+def is_number(text):
+    return text.isdecimal() and str(int(text)) == text
 
 
 # Ed25519: RFC 8032, section 5.1.
@@ -105,7 +116,7 @@ def open_checkpoint(note, vkey):
     if not separator or not ours or not all(is_signed(key[1:], text.encode(), one) for one in ours):
         raise Wrong("the checkpoint is not signed with this key")
     lines = text.split("\n")
-    if lines[0] != name or len(lines) != 4 or not lines[1].isdecimal() or str(int(lines[1])) != lines[1]:
+    if lines[0] != name or len(lines) != 4 or not is_number(lines[1]):
         raise Wrong("the checkpoint is not one of this log")
     return int(lines[1]), unbase64(lines[2])
 
@@ -187,7 +198,7 @@ def check_proof(vkey, proof, document):
     lines = head.split("\n")
     if lines[0] != "c2sp.org/tlog-proof@v1" or len(lines) < 3 or not lines[1].startswith("extra "):
         raise Wrong("this is not a proof from the log")
-    if not lines[2].startswith("index ") or not lines[2][6:].isdecimal():
+    if not lines[2].startswith("index ") or not is_number(lines[2][6:]):
         raise Wrong("the proof has no index")
     index, hashes = int(lines[2][6:]), [unbase64(line) for line in lines[3:]]
     try:
@@ -224,11 +235,12 @@ def whole(value):
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def check_log(vkey, folder, kept):
-    size, root = open_checkpoint((folder / "checkpoint").read_text("utf-8"), vkey)
+def check_log(vkey, checkpoint, read, kept):
+    """Reads every tile. `read` has the content of a path."""
+    size, root = open_checkpoint(checkpoint, vkey)
     leaves, levels = [], {}
     for path, level, start, end in tile_paths(size):
-        content = (folder / path).read_bytes()
+        content = read(path)
         if level < 0:
             entries = entries_in(content)
             if len(entries) != end - start:
@@ -253,6 +265,36 @@ def check_log(vkey, folder, kept):
     print("%d entries; consistent with %d kept checkpoints" % (size, len(kept)))
 
 
+def fetch(url):
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return answer.read()
+
+
+def monitor(vkey, url, folder):
+    """Full tiles are kept, because they never change. Nothing is kept of what does not verify, but its checkpoint."""
+    folder.mkdir(parents=True, exist_ok=True)
+    checkpoint, fetched = fetch(url + "/checkpoint"), {}
+    kept = sorted(folder.glob("checkpoint-*"))[-1:]
+
+    def read(path):
+        if not (folder / path).exists():
+            fetched[path] = fetch(url + "/" + path)
+        return fetched[path] if path in fetched else (folder / path).read_bytes()
+
+    text = checkpoint.decode("utf-8")
+    try:
+        check_log(vkey, text, read, [one.read_text("utf-8") for one in kept])
+    except Wrong:
+        (folder / ("refused-" + sha256(checkpoint).hex())).write_bytes(checkpoint)
+        raise
+    size, _ = open_checkpoint(text, vkey)
+    for path, content in fetched.items():
+        if ".p/" not in path:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+    (folder / ("checkpoint-%015d" % size)).write_bytes(checkpoint)
+
+
 def main(arguments):
     read = lambda path: pathlib.Path(path).read_bytes()
     text = lambda path: read(path).decode("utf-8")
@@ -263,7 +305,11 @@ def main(arguments):
         for path, *_ in tile_paths(int(text(arguments[1]).split("\n")[1])):
             print(path)
     elif command == "log" and count >= 3:
-        check_log(arguments[1], pathlib.Path(arguments[2]), [text(path) for path in arguments[3:]])
+        folder = pathlib.Path(arguments[2])
+        kept = [text(path) for path in arguments[3:]]
+        check_log(arguments[1], text(folder / "checkpoint"), lambda path: read(folder / path), kept)
+    elif command == "monitor" and count == 4:
+        monitor(arguments[1], arguments[2].rstrip("/"), pathlib.Path(arguments[3]))
     else:
         print(__doc__, file=sys.stderr)
         return 2
@@ -273,6 +319,9 @@ def main(arguments):
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
+    except (urllib.error.URLError, http.client.HTTPException) as error:
+        print("The log could not be downloaded: %s" % error, file=sys.stderr)
+        sys.exit(3)
     except (Wrong, OSError, ValueError) as error:
         print("NO: %s" % error, file=sys.stderr)
         sys.exit(1)

@@ -48,13 +48,14 @@ export class LogController {
     return `${this.signer.verifierKey}\n`;
   }
 
-  /** Verifies without our code. */
-  @Get('verify-log.py')
+  /** Programs that verify without the rest of our code. */
+  @Get('verify-log.:language')
   @Header('content-type', TEXT)
   @Header('cache-control', NOT_CACHED)
   @Header('access-control-allow-origin', '*')
-  verifier(): Promise<string> {
-    return readFile(join(this.config.contentRoot, 'verify-log.py'), 'utf8');
+  verifier(@Param('language') language: string): Promise<string> {
+    if (language !== 'py' && language !== 'mjs') throw new NotFoundException();
+    return readFile(join(this.config.contentRoot, `verify-log.${language}`), 'utf8');
   }
 
   @Get('tile/entries/*')
