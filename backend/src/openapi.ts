@@ -45,6 +45,7 @@ const TAGS: Readonly<Record<'Public' | 'Partner' | 'Staff', Readonly<Record<stri
     'dose calculator': 'Estimates of strength and time course, for education.',
     newsletter: 'Subscribing and unsubscribing.',
     contact: 'Messages to us.',
+    log: 'The public log of decisions: `/log/checkpoint` and what belongs to it.',
     'age gate': 'The age gate of the site.',
     'health checks': 'For operators: whether a process runs and can serve.',
   },

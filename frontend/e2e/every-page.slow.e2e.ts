@@ -27,6 +27,7 @@ const SCREENS = [
   '/privacy',
   '/about',
   '/check',
+  '/log',
   '/labs',
   '/labs/guide/sending-certificates',
   '/labs/guide/webhooks',

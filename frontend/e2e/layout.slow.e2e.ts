@@ -23,6 +23,7 @@ const PAGES = [
   '/privacy',
   '/about',
   '/check',
+  '/log',
   '/labs',
   '/labs/guide/webhooks',
   '/labs/api',

@@ -62,6 +62,7 @@ export const paths = {
   /** A laboratory by its name, as certificates have it. */
   notices: pathOf('notices'),
   check: pathOf('check'),
+  log: pathOf('log'),
   notice: (number: string) => fillPath(pathOf('notice'), { number }),
   laboratory: (labName: string) => fillPath(pathOf('laboratory'), { labName }),
   rules: pathOf('rules'),

@@ -33,6 +33,7 @@ const COMPONENTS: Record<
   rules: () => import('./features/rules/rules.page'),
   notices: () => import('./features/notices/notices.page'),
   check: () => import('./features/transparency/check.page'),
+  log: () => import('./features/transparency/log.page'),
   notice: () => import('./features/notices/notice.page'),
   laboratory: () => import('./features/laboratories/laboratory.page'),
   rule: () => import('./features/rules/rule.page'),

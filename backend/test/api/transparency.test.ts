@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
+import { getLogStatus } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { parseStoredKey, signCheckpoint } from '../../src/modules/transparency/signed-note.js';
 import { temporaryFolder } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
-import { published, signInAsStaff } from './api-helpers.js';
+import { published, signInAsStaff, sql } from './api-helpers.js';
 
 let server: TestServer;
 let staff: Client;
@@ -22,6 +26,8 @@ interface Answer {
   readonly isWaiting: boolean;
 }
 const about = async (path: string): Promise<Answer> => (await get(path)).json() as Promise<Answer>;
+
+const statusOf = async (of: TestServer) => (await getLogStatus({ client: of.client(), throwOnError: true })).data;
 
 /** A certificate whose entry a checkpoint covers. */
 async function logged() {
@@ -93,18 +99,44 @@ it.each([
   'files/abc',
   'files/ABCD',
   'files/%25__',
+  'verify-log.json',
 ])('what is not there is not found, and not kept: %s', async (path) => {
   const { status, headers } = await get(path);
   expect([status < 500 && status >= 400, headers.get('cache-control')]).toEqual([true, 'no-store']);
 });
 
-it('the program that verifies without our code is there', async () => {
-  expect(await (await get('verify-log.py')).text()).toMatch(/^#!\/usr\/bin\/env python3\n/);
+it.each([
+  ['py', 'python3'],
+  ['mjs', 'node'],
+])('the program that verifies without our code is there: verify-log.%s', async (extension, interpreter) => {
+  expect((await (await get(`verify-log.${extension}`)).text()).split('\n')[0]).toBe(`#!/usr/bin/env ${interpreter}`);
 });
 
 it('nothing is known of what was never published', async () => {
   expect(await about('entries/CB-0000-0000')).toEqual({ entries: [], isWaiting: false });
   expect(await about('files/0000')).toEqual({ entries: [], isWaiting: false });
+});
+
+it('says how long it is, with its key', async () => {
+  await logged();
+  const [, size] = (await (await get('checkpoint')).text()).split('\n');
+  expect(await statusOf(server)).toEqual({
+    verifierKey: (await (await get('vkey')).text()).trim(),
+    size: Number(size),
+    signedAt: expect.any(String),
+    ageSeconds: expect.any(Number),
+    waiting: 0,
+    alarm: null,
+  });
+});
+
+it('an anchor that is ahead of the database is an alarm', async () => {
+  const folder = temporaryFolder('log');
+  const restored = await startServer({ LOG_FOLDER: folder });
+  const key = parseStoredKey(readFileSync(join(folder, 'key'), 'utf8'));
+  writeFileSync(join(folder, 'anchor-000000000001'), signCheckpoint({ size: 5, root: Buffer.alloc(32) }, key).note);
+  expect(await statusOf(restored)).toMatchObject({ size: 0, signedAt: null, ageSeconds: null, alarm: 'anchor-ahead' });
+  await restored.stop();
 });
 
 describe('without a folder for the log', () => {
@@ -122,5 +154,8 @@ describe('without a folder for the log', () => {
       entries: [],
       isWaiting: true,
     });
+    expect(await statusOf(other)).toMatchObject({ verifierKey: null, size: 0, waiting: 1, alarm: null });
+    await sql(other, `UPDATE log_records SET "addedAt" = now() - interval '61 seconds'`);
+    expect(await statusOf(other)).toMatchObject({ waiting: 1, alarm: 'overdue' });
   });
 });

@@ -31,6 +31,7 @@ describe('the age gate without JavaScript', () => {
     '/privacy',
     '/about',
     '/check',
+    '/log',
     '/labs',
     '/labs/guide/webhooks',
     '/labs/api/certificates',

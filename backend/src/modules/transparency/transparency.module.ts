@@ -11,12 +11,13 @@ import { LogController } from './log.controller.js';
 import { LOG_QUEUE } from './log.table.js';
 import { FileAnchor, KeyFileSigner } from './log-folder.js';
 import { LogProofs } from './log-proofs.js';
+import { PublicLogController } from './public-log.controller.js';
 import { logQueue, Sequencer } from './sequencer.js';
 import { TypeOrmLogStore } from './typeorm-log.store.js';
 
 /** Without a folder for the log, there is no signer, and decisions wait. */
 @Module({
-  controllers: [LogController],
+  controllers: [LogController, PublicLogController],
   providers: [
     TypeOrmLogStore,
     LogProofs,

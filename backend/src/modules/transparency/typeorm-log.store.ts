@@ -4,12 +4,23 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { LogEntry, LoggedEntry, LogRecord } from '../../domain/transparency/log-entry.js';
 import type { FindHash, LeafRange, TileHash, TileRange } from '../../domain/transparency/merkle-tree.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { LOG_QUEUE } from './log.table.js';
 
 /** Entries about something, or about a document by the first digits of its SHA-256. */
 export type EntryScope = { readonly ref: string } | { readonly filePrefix: string };
 
 /** Bounds an answer. */
 export const ENTRIES_MAX = 1_000;
+
+const WAITING_MAX = 1_001;
+
+interface LogStatus {
+  readonly size: number;
+  readonly signedAt: Date | null;
+  readonly ageSeconds: number | null;
+  readonly waiting: number;
+  readonly oldestDueSeconds: number | null;
+}
 
 /** Numbers of entries stay far below the largest integer of JavaScript. */
 const position = (column: string) => `${column}::float8`;
@@ -128,6 +139,18 @@ export class TypeOrmLogStore {
       `SELECT ${position('"size"')} AS "size", "note" FROM log_checkpoints ORDER BY log_checkpoints."size" DESC LIMIT 1`,
     );
     return row ?? null;
+  }
+
+  /** What the newest checkpoint covers, and what waits, counted up to {@link WAITING_MAX}. */
+  async status(): Promise<LogStatus> {
+    const [status] = await this.manager.query<[LogStatus]>(
+      `SELECT coalesce(${position('c."size"')}, 0) AS "size", c."signedAt", w.*,
+              greatest(0, extract(epoch FROM now() - c."signedAt"))::int AS "ageSeconds"
+         FROM (${LOG_QUEUE}) w
+         LEFT JOIN (SELECT * FROM log_checkpoints ORDER BY "size" DESC LIMIT 1) c ON true`,
+      [WAITING_MAX],
+    );
+    return status;
   }
 
   async publish(size: number, note: string): Promise<void> {

@@ -103,7 +103,7 @@ export function About({ about, corrections: log, figures }: AboutProps) {
         <Corrections log={log} />
         <p>
           Lab reports have their own history: the page of one that was withdrawn or replaced says so. What we publish
-          and withdraw is also in a public log that only grows. With it, you can{' '}
+          and withdraw is also in a <TextLink to={paths.log}>public log</TextLink> that only grows. With it, you can{' '}
           <TextLink to={paths.check}>check a PDF of a lab report</TextLink>.
         </p>
       </Section>

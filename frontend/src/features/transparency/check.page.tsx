@@ -50,15 +50,8 @@ export function Component() {
           <a className={textLink} href="/log/verify-log.py">
             A short Python program
           </a>{' '}
-          checks the same without us, from a proof that you keep. The key of the log is at{' '}
-          <a className={textLink} href="/log/vkey">
-            /log/vkey
-          </a>
-          , its state at{' '}
-          <a className={textLink} href="/log/checkpoint">
-            /log/checkpoint
-          </a>
-          .
+          checks the same without us, from a proof that you keep. How that works:{' '}
+          <TextLink to={paths.log}>the public log</TextLink>.
         </p>
       </Section>
     </div>
