@@ -39,6 +39,8 @@ export const paths = {
   batch: (batchId: string) => fillPath(pathOf('batch'), { batchId }),
   /** Redirects to the page of a batch. The parameters are those of the form in components/coa-registry/find-batch.tsx. */
   findBatch: '/find-batch',
+  /** What we decided about the lab reports of a batch. */
+  batchHistory: (batchId: string) => fillPath(pathOf('batchHistory'), { batchId }),
   coasWith: (search: string) => `${pathOf('coas')}?search=${encodeURIComponent(search)}`,
   /** Permanent address of one certificate, even after it was replaced or withdrawn. */
   certificate: (reference: string) => fillPath(pathOf('certificate'), { reference }),

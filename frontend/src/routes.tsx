@@ -56,6 +56,7 @@ const COMPONENTS: Record<
   coa: () => import('./features/coa-registry/certificate.page'),
   brandClaim: () => import('./features/brands/brand-claim.page'),
   brandDesk: () => import('./features/brands/brand-desk.page'),
+  batchHistory: () => import('./features/coa-registry/batch-history.page'),
   reportProblem: () => import('./features/coa-registry/report-problem.page'),
   problem: () => import('./features/labs/problem.page'),
   correction: () => import('./features/coa-registry/correction.page'),

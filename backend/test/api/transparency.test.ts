@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
-import { getLogStatus } from '../../../frontend/src/api/generated/sdk.gen.js';
+import {
+  amendCertificate,
+  getBatchHistory,
+  getLogStatus,
+  withdrawCertificate,
+} from '../../../frontend/src/api/generated/sdk.gen.js';
 import { parseStoredKey, signCheckpoint } from '../../src/modules/transparency/signed-note.js';
 import { temporaryFolder } from '../support/server-process.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
-import { published, signInAsStaff, sql } from './api-helpers.js';
+import { PASSED, published, signInAsStaff, sql } from './api-helpers.js';
+import { expectProblem } from './problem.js';
 
 let server: TestServer;
 let staff: Client;
@@ -130,6 +136,53 @@ it('says how long it is, with its key', async () => {
   });
 });
 
+const historyOf = (batchId: string) => getBatchHistory({ client: server.client(), path: { batchId } });
+const decisionsOn = async (batchId: string) => (await historyOf(batchId)).data?.decisions ?? [];
+
+it('the history of a batch says what was decided and why, with the entries in the log', async () => {
+  const original = await published(staff, server.client(), { batchId: 'HISTORY-1' });
+  const { id, version, brandName, productName, batchId, thcContent, cbdContent, testDate, labName } = original;
+  const content = { brandName, productName, batchId, thcContent, cbdContent, testDate, labName };
+  const { data: amended } = await amendCertificate({
+    client: staff,
+    path: { id },
+    body: { ...content, ...PASSED, version, reason: 'The container size was wrong.' },
+    throwOnError: true,
+  });
+  await withdrawCertificate({
+    client: staff,
+    path: { id: amended.id },
+    body: { version: amended.version, reason: 'The result is void.' },
+    throwOnError: true,
+  });
+  await until('the log has all of it', async () => (await decisionsOn(batchId)).every(({ entry }) => entry !== null));
+
+  const decisions = await decisionsOn('history-1');
+  const said = decisions.map(({ type, reference, reason, replacedBy }) => ({ type, reference, reason, replacedBy }));
+  expect(said).toHaveLength(4);
+  expect(said[0]).toEqual({
+    type: 'withdrawn',
+    reference: amended.reference,
+    reason: 'The result is void.',
+    replacedBy: null,
+  });
+  expect(said).toContainEqual({ type: 'published', reference: amended.reference, reason: null, replacedBy: null });
+  expect(said).toContainEqual({
+    type: 'superseded',
+    reference: original.reference,
+    reason: 'The container size was wrong.',
+    replacedBy: amended.reference,
+  });
+  expect(said[3]).toEqual({ type: 'published', reference: original.reference, reason: null, replacedBy: null });
+  const { entries } = await about(`entries/${amended.reference}`);
+  const ofAmended = decisions.filter(({ reference }) => reference === amended.reference);
+  expect(ofAmended.map(({ entry }) => entry)).toEqual(entries.map(({ index }) => index).reverse());
+});
+
+it('a batch without a published certificate has no history', async () => {
+  expectProblem(await historyOf('HISTORY-0'), 404, { type: '/problems/coa-not-found' });
+});
+
 it('an anchor that is ahead of the database is an alarm', async () => {
   const folder = temporaryFolder('log');
   const restored = await startServer({ LOG_FOLDER: folder });
@@ -147,13 +200,15 @@ describe('without a folder for the log', () => {
   afterAll(() => other?.stop());
 
   it('decisions wait, and there is no checkpoint', async () => {
-    const { reference } = await published(await signInAsStaff(other, 'kim'), other.client());
+    const { reference, batchId } = await published(await signInAsStaff(other, 'kim'), other.client());
     expect((await fetch(`${other.url}/log/checkpoint`)).status).toBe(404);
     expect((await fetch(`${other.url}/log/vkey`)).status).toBe(404);
     expect(await (await fetch(`${other.url}/log/entries/${reference}`)).json()).toEqual({
       entries: [],
       isWaiting: true,
     });
+    const { data } = await getBatchHistory({ client: other.client(), path: { batchId }, throwOnError: true });
+    expect(data.decisions).toMatchObject([{ type: 'published', reference, entry: null }]);
     expect(await statusOf(other)).toMatchObject({ verifierKey: null, size: 0, waiting: 1, alarm: null });
     await sql(other, `UPDATE log_records SET "addedAt" = now() - interval '61 seconds'`);
     expect(await statusOf(other)).toMatchObject({ waiting: 1, alarm: 'overdue' });

@@ -303,6 +303,8 @@ async function problems(run: Run): Promise<void> {
   await run.callOk('reviewer', 'decideProblemReports', { body: { reports: await seen(), ...outcome } });
   await run.callOk('anonymous', 'getProblemFigures');
   await run.callOk('anonymous', 'getLogStatus');
+  const [{ batchId }] = await run.callOk<[{ batchId: string }]>('anonymous', 'listCoas');
+  await run.callOk('anonymous', 'getBatchHistory', { path: { batchId } });
 }
 
 async function webhooks(run: Run): Promise<void> {

@@ -3,6 +3,7 @@ import type table from '../../../content/pages.json';
 import {
   getAgeVerificationStatusQueryKey,
   getArticleQueryKey,
+  getBatchHistoryQueryKey,
   getBrandDeskQueryKey,
   getBrandQueryKey,
   getCertificateQueryKey,
@@ -178,6 +179,7 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     queryKey: listNearestBatchesQueryKey({ path: path as never, query: { near: query?.near ?? '' } }),
   }),
   getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
+  getBatchHistory: ({ path }) => ({ queryKey: getBatchHistoryQueryKey({ path: path as never }) }),
   getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
   getBrandDesk: ({ path }) => ({ queryKey: getBrandDeskQueryKey({ path: path as never }) }),
   listFollows: ({ path }) => ({ queryKey: listFollowsQueryKey({ path: path as never }) }),

@@ -26,7 +26,8 @@ export const noticeSubjectsOf = (noticeId: string) => `(
 
 /** SQL: certificates that are or were published, for joins. */
 export const PUBLIC_CERTIFICATES = `(
-  SELECT "id", "reference", "brandId", "brandName", "productName", "batchId", "labName", "submissionStatus" AS "lifecycle"
+  SELECT "id", "reference", "brandId", "brandName", "productName", "batchId", "batchKey", "labName",
+         "submissionStatus" AS "lifecycle", "reviewedAt", "withdrawalReason", "amendmentReason"
     FROM coa_data WHERE "submissionStatus" IN ('approved', 'withdrawn', 'superseded'))`;
 
 /**

@@ -1,10 +1,17 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { batchKey, CertificateNotFound } from '../../domain/coa-registry/coa-registry.js';
 import { LogAnchor, LogSigner } from '../../domain/transparency/ports.js';
 import { Public } from '../../platform/http/access.js';
-import { Ok, Operation } from '../../platform/http/operation.js';
-import { Integer, TextOrNull, TimeOrNull } from '../../platform/http/response-fields.js';
-import { TypeOrmLogStore } from './typeorm-log.store.js';
+import { ApiProblems } from '../../platform/http/api-problems.js';
+import { Ok, Operation, PathParam } from '../../platform/http/operation.js';
+import { Integer, OneOf, TextOrNull, Time, TimeOrNull } from '../../platform/http/response-fields.js';
+import {
+  PUBLIC_DECISIONS,
+  type PublicDecision,
+  type PublicDecisionType,
+  TypeOrmLogStore,
+} from './typeorm-log.store.js';
 
 const LOG_ALARMS = ['overdue', 'anchor-ahead'] as const;
 type LogAlarm = (typeof LOG_ALARMS)[number];
@@ -43,6 +50,59 @@ class LogStatusDto {
   alarm!: LogAlarm | null;
 }
 
+class PublicDecisionDto implements PublicDecision {
+  @OneOf(
+    PUBLIC_DECISIONS,
+    'PublicDecisionType',
+    'What was decided. `recorded`: it had been published before the log began, or is demonstration data',
+    'withdrawn',
+  )
+  type!: PublicDecisionType;
+
+  @Time('When, as the log says it', '2026-11-20T15:04:05.000Z')
+  at!: Date;
+
+  @ApiProperty({ description: 'Reference of the certificate', example: 'CB-7K3M-9QXD' })
+  reference!: string;
+
+  @ApiProperty({ description: 'Its batch, as printed', example: '#C9030' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'Its brand', example: 'Juniper & Tide' })
+  brandName!: string;
+
+  @ApiProperty({ description: 'Its product', example: 'Yuzu Seltzer 5 mg' })
+  productName!: string;
+
+  @ApiProperty({ description: 'Whether it is invented, to show how the site works', example: false })
+  demonstration!: boolean;
+
+  @TimeOrNull('When the certificate was published', '2026-10-20T15:04:05.000Z')
+  publishedAt!: Date | null;
+
+  @TextOrNull('Why it was withdrawn or replaced; null for other decisions', 'The lab reissued the report.')
+  reason!: string | null;
+
+  @TextOrNull('Reference of the certificate that replaced it', null)
+  replacedBy!: string | null;
+
+  @ApiProperty({
+    description: 'Number of its entry in the public log; null until a checkpoint covers it',
+    type: 'integer',
+    nullable: true,
+    example: 1203,
+  })
+  entry!: number | null;
+}
+
+class BatchHistoryDto {
+  @ApiProperty({ description: 'Batch id as printed on the container', example: '#C9030' })
+  batchId!: string;
+
+  @ApiProperty({ description: 'The newest first, at most 200', type: [PublicDecisionDto] })
+  decisions!: readonly PublicDecisionDto[];
+}
+
 @ApiTags('Public log')
 @Controller('api')
 @Public()
@@ -76,9 +136,45 @@ export class PublicLogController {
     };
   }
 
+  @Get('coa/:batchId/history')
+  @Header('cache-control', 'no-store')
+  @Operation(
+    'List what was decided about a batch',
+    'Publications, replacements and withdrawals of all certificates with this batch id, of any brand, with the public reasons ' +
+      'and their entries in the log. A batch without any is answered 404 `coa-not-found`.',
+  )
+  @Ok(BatchHistoryDto, 'The decisions')
+  @ApiProblems(404)
+  async getBatchHistory(
+    @PathParam('batchId', {
+      description: 'Batch id as printed, percent-encoded; compared without case',
+      example: '#C9030',
+    })
+    typed: string,
+  ): Promise<BatchHistoryDto> {
+    const decisions = await this.store.decisionsOnBatch(batchKey(typed));
+    const [newest] = decisions;
+    if (!newest) throw new CertificateNotFound();
+    return { batchId: newest.batchId, decisions: decisions.map(toDecisionDto) };
+  }
+
   /** An anchor that cannot be read stops the log, too: then decisions become overdue. */
   private async isAnchorAhead(): Promise<boolean> {
     const anchored = (await this.anchor?.newest().catch(() => null))?.size ?? 0;
     return anchored > (await this.store.size());
   }
 }
+
+const toDecisionDto = (decision: PublicDecision): PublicDecisionDto => ({
+  type: decision.type,
+  at: decision.at,
+  reference: decision.reference,
+  batchId: decision.batchId,
+  brandName: decision.brandName,
+  productName: decision.productName,
+  demonstration: decision.demonstration,
+  publishedAt: decision.publishedAt,
+  reason: decision.reason,
+  replacedBy: decision.replacedBy,
+  entry: decision.entry,
+});

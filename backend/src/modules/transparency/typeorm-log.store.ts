@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { LogEntry, LoggedEntry, LogRecord } from '../../domain/transparency/log-entry.js';
 import type { FindHash, LeafRange, TileHash, TileRange } from '../../domain/transparency/merkle-tree.js';
 import { inTransaction, managerOf } from '../../platform/database/transaction.js';
+import { PUBLIC_CERTIFICATES } from '../coa-registry/coa-registry.sql.js';
 import { LOG_QUEUE } from './log.table.js';
 
 /** Entries about something, or about a document by the first digits of its SHA-256. */
@@ -21,6 +22,28 @@ interface LogStatus {
   readonly waiting: number;
   readonly oldestDueSeconds: number | null;
 }
+
+/** What we decided about a certificate that is or was published. */
+export interface PublicDecision {
+  readonly type: PublicDecisionType;
+  readonly at: Date;
+  readonly reference: string;
+  readonly batchId: string;
+  readonly brandName: string;
+  readonly productName: string;
+  readonly demonstration: boolean;
+  readonly publishedAt: Date | null;
+  readonly reason: string | null;
+  readonly replacedBy: string | null;
+  /** Null until a checkpoint covers it. */
+  readonly entry: number | null;
+}
+
+export const PUBLIC_DECISIONS = ['recorded', 'published', 'withdrawn', 'superseded'] as const;
+export type PublicDecisionType = (typeof PUBLIC_DECISIONS)[number];
+
+/** More than any batch has. */
+const DECISIONS_MAX = 200;
 
 /** Numbers of entries stay far below the largest integer of JavaScript. */
 const position = (column: string) => `${column}::float8`;
@@ -151,6 +174,22 @@ export class TypeOrmLogStore {
       [WAITING_MAX],
     );
     return status;
+  }
+
+  /** Decisions about all certificates of a batch, of any brand, the newest first. */
+  decisionsOnBatch(batchKey: string): Promise<readonly PublicDecision[]> {
+    return this.manager.query<PublicDecision[]>(
+      `SELECT substr(r."leaf"->>'type', 5) AS "type", (r."leaf"->>'at')::timestamptz AS "at", c."reference", c."batchId",
+              c."brandName", c."productName", r."leaf" ? 'demonstration' AS "demonstration", c."reviewedAt" AS "publishedAt", n."reference" AS "replacedBy",
+              CASE r."leaf"->>'type' WHEN 'coa.withdrawn' THEN c."withdrawalReason"
+                                     WHEN 'coa.superseded' THEN n."amendmentReason" END AS "reason",
+              CASE WHEN r."position" < (SELECT max("size") FROM log_checkpoints) THEN ${position('r."position"')} END AS "entry"
+         FROM ${PUBLIC_CERTIFICATES} c
+         JOIN log_records r ON r."ref" = c."reference"
+         LEFT JOIN ${PUBLIC_CERTIFICATES} n ON n."reference" = r."leaf"->>'replacedBy'
+        WHERE c."batchKey" = $1 ORDER BY "at" DESC, r."id" DESC LIMIT ${DECISIONS_MAX}`,
+      [batchKey],
+    );
   }
 
   async publish(size: number, note: string): Promise<void> {

@@ -140,6 +140,7 @@ function Details({ coa }: { coa: CoaDto }) {
             </TextLink>
           ),
         },
+        { label: 'History', value: <TextLink to={paths.batchHistory(coa.batchId)}>Our decisions</TextLink> },
         ...(coa.labReportId ? [{ label: 'Lab report', value: <Mono>{coa.labReportId}</Mono> }] : []),
         ...sampleLines(coa.sample),
       ]}

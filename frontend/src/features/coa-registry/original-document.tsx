@@ -1,4 +1,6 @@
 import type { CoaDocumentDto, CoaDto } from '../../api/generated/types.gen';
+import { TextLink } from '../../components/links';
+import { paths } from '../../paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
 import { DataList } from '../../ui/data-list';
@@ -103,9 +105,8 @@ function Facts({ reference, document }: { reference: string; document: CoaDocume
       </div>
       <Collapsible look="plain" summary="What the SHA-256 is for" className="text-sm">
         <p>
-          It is the fingerprint of the file. Compute it for a copy that you have, with <Mono>shasum -a 256</Mono> on a
-          Mac or Linux or <Mono>certutil -hashfile</Mono> on Windows. If it is the same, the two files are the same, to
-          the last bit. It does not tell who made the file.
+          It is the fingerprint of the file. If that of a copy is the same, so are the two files, to the last bit.{' '}
+          <TextLink to={paths.check}>Check a copy</TextLink>. It does not tell who made the file.
         </p>
       </Collapsible>
     </>
