@@ -18,6 +18,7 @@ import { ErrorState } from '../../../ui/messages/error-state';
 import { Mono } from '../../../ui/mono';
 import { formatInstant } from '../../../ui/text/days';
 import { changedProperties } from './difference';
+import { PublicLogStatus } from './public-log-status';
 
 const NO_FILTERS = { action: '', actor: '', subject: '', from: '', to: '' };
 const FILTER_NAMES = Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[];
@@ -46,6 +47,7 @@ export function Component() {
           <ExportButton label="Export NDJSON" fetchFile={exportAs('ndjson')} />
         </div>
       </div>
+      <PublicLogStatus />
       <form ref={form} onSubmit={show} className="grid items-end gap-4 print:hidden sm:grid-cols-2 lg:grid-cols-5">
         <TextField
           label="Action starts with"

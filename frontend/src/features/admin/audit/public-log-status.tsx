@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { getLogStatusOptions } from '../../../api/generated/@tanstack/react-query.gen';
+import type { LogAlarm } from '../../../api/generated/types.gen';
+import { TextLink } from '../../../components/links';
+import { QueryResult } from '../../../components/query-result';
+import { paths } from '../../../paths';
+import { Notice } from '../../../ui/messages/notice';
+import { counted } from '../../../ui/text/counted';
+import { formatSecondsAgo } from '../../../ui/text/days';
+
+const ALARMS: Record<LogAlarm, string> = {
+  overdue: 'A decision has waited for more than 60 seconds. The server log says what stops it.',
+  'anchor-ahead':
+    'More entries were signed than the database has, so it was probably restored from an old backup. Nothing more is signed. Restore a newer backup.',
+};
+
+/** Whether decisions get into the public log. */
+export function PublicLogStatus() {
+  const status = useQuery({ ...getLogStatusOptions(), staleTime: 0 });
+  return (
+    <QueryResult
+      query={status}
+      loadingLabel="Loading the status of the public log"
+      skeletonClassName="h-6"
+      errorTitle="We couldn't load the status of the public log"
+      headingLevel={2}
+    >
+      {({ size, ageSeconds, waiting, alarm }) => (
+        <div className="stack gap-3">
+          {alarm && (
+            <Notice tone="danger" title="The public log stands still">
+              {ALARMS[alarm]}
+            </Notice>
+          )}
+          <p className="text-sm text-ink-soft">
+            <TextLink to={paths.log}>Public log</TextLink>: {counted(size, 'entry', 'entries')}, newest checkpoint{' '}
+            {ageSeconds === null ? 'none' : formatSecondsAgo(ageSeconds)}, {counted(waiting, 'decision')} waiting.
+          </p>
+        </div>
+      )}
+    </QueryResult>
+  );
+}
