@@ -1,12 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { Accounts } from '../../src/domain/staff/accounts.js';
+import { RandomTokenGenerator } from '../../src/modules/staff/crypto/random-token-generator.js';
 import { TypeOrmStaffRepository } from '../../src/modules/staff/database/typeorm-staff.repository.js';
 import { RandomIds } from '../../src/platform/clock-and-ids.js';
 import { TypeOrmTransactions } from '../../src/platform/database/transaction.js';
 import { ImmediateTransactions, StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { InMemoryPasswordHasher } from '../support/in-memory-password-hasher.js';
 import { InMemoryStaffRepository } from '../support/in-memory-staff-repository.js';
-import { NumberedTokenGenerator } from '../support/numbered-token-generator.js';
 import { until } from '../support/until.js';
 import { auditLogOf, databaseOfThisFile, waitingIn } from './open-database.js';
 import { anEntry, describeStaffRepository, type OpenOffice, ROBIN } from './staff-repository.contract.js';
@@ -65,7 +65,7 @@ it.each(['disable', 'changeRoles'] as const)(
     const accounts = new Accounts(
       staff,
       new InMemoryPasswordHasher(),
-      new NumberedTokenGenerator(),
+      new RandomTokenGenerator(),
       transactions,
       new StoppedClock(),
       new RandomIds(),
@@ -98,7 +98,7 @@ it.each<[string, object]>([
   const accounts = new Accounts(
     staff,
     new InMemoryPasswordHasher(),
-    new NumberedTokenGenerator(),
+    new RandomTokenGenerator(),
     transactions,
     new StoppedClock(),
     new RandomIds(),

@@ -1,17 +1,18 @@
 import { Accounts } from '../../src/domain/staff/accounts.js';
 import { LoginThrottle } from '../../src/domain/staff/login-throttle.js';
+import { Totp } from '../../src/domain/staff/ports.js';
 import { Reauthentication, type SignInContext } from '../../src/domain/staff/reauthentication.js';
 import { SecondFactorVerifier } from '../../src/domain/staff/second-factor-verifier.js';
 import { SecondFactors } from '../../src/domain/staff/second-factors.js';
 import { Staff } from '../../src/domain/staff/staff.js';
+import { AesSecretEncryption } from '../../src/modules/staff/crypto/aes-secret-encryption.js';
+import { RandomTokenGenerator } from '../../src/modules/staff/crypto/random-token-generator.js';
 import { ACTOR } from './builders.js';
 import { DistinctCharacters } from './distinct-characters.js';
 import { InMemoryAttemptRepository } from './in-memory-attempt-repository.js';
 import { ImmediateTransactions, NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
 import { InMemoryPasswordHasher } from './in-memory-password-hasher.js';
-import { InMemorySecretEncryption, NumberedCodes, numberedCode } from './in-memory-secret-encryption.js';
 import { InMemoryStaffRepository } from './in-memory-staff-repository.js';
-import { NumberedTokenGenerator } from './numbered-token-generator.js';
 
 export const OWN_PASSWORD = 'a sentence of my own';
 export const ROBIN_ID = '00000001-0000-4000-8000-000000000000';
@@ -30,14 +31,30 @@ export const inSession = (sessionToken: string | null): SignInContext => ({ ...U
 /** A password change without a second factor. */
 export const toPassword = (current: string, chosen: string, code: string | null = null) => ({ current, chosen, code });
 
+/** Codes that are the number of their time step. */
+class NumberedCodes extends Totp {
+  private made = 0;
+
+  newSecret(): string {
+    this.made += 1;
+    return `SECRET${this.made}`;
+  }
+
+  matches(_secret: string, step: number, code: string): boolean {
+    return code === numberedCode(step);
+  }
+}
+
+const numberedCode = (step: number): string => String(step % 1_000_000).padStart(6, '0');
+
 /** The staff use cases with in-memory storage. */
 export function createStaffServices() {
   const accounts = new InMemoryStaffRepository();
   const clock = new StoppedClock();
   const ids = new NumberedIds();
   const passwords = new InMemoryPasswordHasher();
-  const tokens = new NumberedTokenGenerator();
-  const encryption = new InMemorySecretEncryption();
+  const tokens = new RandomTokenGenerator();
+  const encryption = new AesSecretEncryption('a secret for tests that is long enough');
   const codes = new NumberedCodes();
   const limit = new LoginThrottle(new InMemoryAttemptRepository(), encryption, clock);
   const check = new SecondFactorVerifier(accounts, limit, tokens, codes, encryption, clock);
@@ -57,6 +74,7 @@ export function createStaffServices() {
   return {
     accounts,
     clock,
+    encryption,
     staff,
     secondFactors: new SecondFactors(staff, accounts, again, tokens, codes, encryption, clock),
     administration: new Accounts(accounts, passwords, tokens, new ImmediateTransactions(), clock, ids),

@@ -10,12 +10,12 @@ import { CertificateReview } from '../../src/domain/coa-registry/review/certific
 import type { SubmissionReader } from '../../src/domain/coa-registry/review/ports.js';
 import { EvidenceFinder } from '../../src/domain/coa-registry/submission/evidence-finder.js';
 import { Submissions } from '../../src/domain/coa-registry/submission/submissions.js';
+import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { ACTOR, aDraft, PASSED } from './builders.js';
 import { GivenCheckContext } from './given-check-context.js';
 import { InMemoryCertificateDocuments } from './in-memory-certificate-documents.js';
 import { InMemoryCertificateRepository } from './in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
-import { InMemoryCorrectionTokenSigner } from './in-memory-correction-token-signer.js';
 import { InMemoryRegisteredLabs } from './in-memory-registered-labs.js';
 import { RecordingNotifier } from './recording-notifier.js';
 import { RollbackTransactions } from './rollback-transactions.js';
@@ -31,7 +31,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const clock = new StoppedClock();
   const ids = new NumberedIds();
   const transactions = new RollbackTransactions([certificates, notifier]);
-  const tokenSigner = new InMemoryCorrectionTokenSigner();
+  const tokenSigner = new HmacCorrectionTokenSigner('a secret for tests');
   const checkContext = new GivenCheckContext();
   const documents = new InMemoryCertificateDocuments();
   const registeredLabs = new InMemoryRegisteredLabs();
