@@ -16,6 +16,17 @@ export const useCase = <Instance, Parameters extends readonly unknown[]>(
   useFactory: (...given) => new UseCase(...(given as unknown as Parameters)),
 });
 
+/** The same, with what the last parameter takes from the configuration. */
+export const useCaseWith = <Instance, Parameters extends readonly unknown[], Setting>(
+  UseCase: new (...given: [...ports: Parameters, setting: Setting]) => Instance,
+  ports: Ports<Parameters>,
+  settingOf: (config: Config) => Setting,
+): FactoryProvider<Instance> => ({
+  provide: UseCase,
+  inject: [CONFIG, ...ports] as InjectionToken[],
+  useFactory: (config: Config, ...given) => new UseCase(...(given as unknown as Parameters), settingOf(config)),
+});
+
 /** Provides a port by an adapter that signs or encrypts with a key derived from COOKIE_SECRET. */
 export const useSecret = <Port>(
   port: Abstract<Port>,

@@ -29,12 +29,11 @@ import { EvidenceFinder } from '../../domain/coa-registry/submission/evidence-fi
 import { CorrectionTokenSigner, Submissions } from '../../domain/coa-registry/submission/submissions.js';
 import { DocumentListeners } from '../../domain/documents/documents.js';
 import { Clock, Ids, Transactions } from '../../domain/shared/ports.js';
-import { CONFIG, type Config } from '../../platform/config.js';
 import { RetentionRegistry } from '../../platform/database/retention.js';
 import { afterCommit } from '../../platform/database/transaction.js';
 import { EmailTemplateRegistry } from '../../platform/email/email-template-registry.js';
 import { queueWorker } from '../../platform/queue/worker.js';
-import { useCase } from '../../platform/use-case.js';
+import { useCase, useCaseWith, useSecret } from '../../platform/use-case.js';
 import { AnalytesModule } from '../analytes/analytes.module.js';
 import { AuditTrailModule } from '../audit/audit-trail.module.js';
 import { DocumentsModule } from '../documents/documents.module.js';
@@ -132,11 +131,7 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     { provide: SubmissionReader, useClass: TypeOrmSubmissionReader },
     { provide: BulkRepository, useClass: TypeOrmBulkRepository },
     { provide: Notifier, useClass: OutboxNotifier },
-    {
-      provide: CorrectionTokenSigner,
-      inject: [CONFIG],
-      useFactory: (config: Config) => new HmacCorrectionTokenSigner(config.cookieSecret),
-    },
+    useSecret(CorrectionTokenSigner, HmacCorrectionTokenSigner),
     { provide: CertificateDocuments, useClass: StoredCertificateDocuments },
     useCase(EvidenceFinder, [CertificateDocuments, Clock]),
     useCase(CoaRegistry, [
@@ -167,9 +162,9 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
       Ids,
     ]),
     useCase(ReviewQueue, [CertificateRepository, SubmissionReader, CertificateChecks, CertificateDocuments, Clock]),
-    {
-      provide: CertificateReview,
-      inject: [
+    useCaseWith(
+      CertificateReview,
+      [
         CertificateRepository,
         CertificateDocuments,
         CertificateChecks,
@@ -178,31 +173,9 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
         Transactions,
         Clock,
         Ids,
-        CONFIG,
       ],
-      useFactory: (
-        certificates: CertificateRepository,
-        documents: CertificateDocuments,
-        checks: CertificateChecks,
-        evidence: EvidenceFinder,
-        notifier: Notifier,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-        { spotCheckPercent }: Config,
-      ) =>
-        new CertificateReview(
-          certificates,
-          documents,
-          checks,
-          evidence,
-          notifier,
-          transactions,
-          clock,
-          ids,
-          spotCheckPercent,
-        ),
-    },
+      ({ spotCheckPercent }) => spotCheckPercent,
+    ),
     useCase(LabCertificates, [
       CertificateRepository,
       SubmissionReader,
@@ -217,19 +190,11 @@ import { OutboxNotifier } from './submission/outbox-notifier.js';
     ]),
     { provide: PendingDecisionRepository, useClass: TypeOrmPendingDecisionRepository },
     { provide: Reviewers, useClass: StaffReviewers },
-    {
-      provide: PendingDecisions,
-      inject: [PendingDecisionRepository, CertificateReview, Reviewers, Transactions, Clock, Ids, CONFIG],
-      useFactory: (
-        decisions: PendingDecisionRepository,
-        review: CertificateReview,
-        reviewers: Reviewers,
-        transactions: Transactions,
-        clock: Clock,
-        ids: Ids,
-        { undoSeconds }: Config,
-      ) => new PendingDecisions(decisions, review, reviewers, transactions, clock, ids, undoSeconds),
-    },
+    useCaseWith(
+      PendingDecisions,
+      [PendingDecisionRepository, CertificateReview, Reviewers, Transactions, Clock, Ids],
+      ({ undoSeconds }) => undoSeconds,
+    ),
     { provide: AwaitingCertificates, useClass: SqlAwaitingCertificates },
     useCase(AwaitedDocuments, [
       AwaitingCertificates,

@@ -8,7 +8,7 @@ import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { CONFIG, type Config } from '../../platform/config.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { queueWorker } from '../../platform/queue/worker.js';
-import { useCase } from '../../platform/use-case.js';
+import { useCase, useSecret } from '../../platform/use-case.js';
 import { ClamdScanner } from './clamd-scanner.js';
 import { PostgresDocumentStore } from './database/postgres-document.store.js';
 import { TypeOrmDocumentRepository } from './database/typeorm-document.repository.js';
@@ -47,11 +47,7 @@ const NO_SCANNER: MalwareScanner = { scan: async () => 'clean' };
     },
     useCase(DocumentUpkeep, [DocumentRepository, DocumentStore, Transactions, Clock]),
     queueWorker(documentCheckQueue, [DocumentUpkeep]),
-    {
-      provide: DocumentAccess,
-      inject: [CONFIG],
-      useFactory: ({ cookieSecret }: Config) => new DocumentAccess(cookieSecret),
-    },
+    useSecret(DocumentAccess, DocumentAccess),
     {
       provide: UploadQuotas,
       inject: [DocumentRepository, Clock, CONFIG],

@@ -21,7 +21,7 @@ import { Telemetry } from '../../platform/observability/telemetry.js';
 import { reportQueue } from '../../platform/queue/queue.metrics.js';
 import { WakeSignal } from '../../platform/queue/wake-signal.js';
 import { queueWorker } from '../../platform/queue/worker.js';
-import { useCase, useSecret } from '../../platform/use-case.js';
+import { useCase, useCaseWith, useSecret } from '../../platform/use-case.js';
 import { BrandsModule } from '../brands/brands.module.js';
 import { CoaRegistryModule } from '../coa-registry/coa-registry.module.js';
 import { EducationModule } from '../education/education.module.js';
@@ -57,18 +57,11 @@ import { PublishedSubjects } from './published-subjects.js';
     },
     useSecret(SubscriptionTokens, HmacSubscriptionTokens),
     { provide: NewsletterSources, useClass: PublishedSources },
-    {
-      provide: Newsletter,
-      inject: [SubscriptionRepository, SubscriptionTokens, NewsletterMailer, Transactions, Clock, CONFIG],
-      useFactory: (
-        subscriptions: SubscriptionRepository,
-        tokens: SubscriptionTokens,
-        mailer: NewsletterMailer,
-        transactions: Transactions,
-        clock: Clock,
-        { newsletterDoubleOptIn }: Config,
-      ) => new Newsletter(subscriptions, tokens, mailer, transactions, clock, newsletterDoubleOptIn),
-    },
+    useCaseWith(
+      Newsletter,
+      [SubscriptionRepository, SubscriptionTokens, NewsletterMailer, Transactions, Clock],
+      ({ newsletterDoubleOptIn }) => newsletterDoubleOptIn,
+    ),
     useCase(Issues, [
       IssueRepository,
       SubscriptionRepository,
