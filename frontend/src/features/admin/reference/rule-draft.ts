@@ -1,6 +1,6 @@
 import vocabulary from '../../../../../content/analytes.json' with { type: 'json' };
 import type { Jurisdiction, LimitUnit, RuleCheckKind } from '../../../api/generated/types.gen';
-import { PLACES } from './rule-options';
+import { placeName } from './rule-options';
 
 /** One condition in the form. Fields that its kind does not need keep what was typed. */
 export interface CheckDraft {
@@ -119,7 +119,7 @@ function toCheckDraft({ measure, analyte, analytes, ...rest }: Content): CheckDr
 /** The fields of an edition, as the server reads them. */
 export const toContent = ({ jurisdiction, ...draft }: RuleDraft): Content => ({
   jurisdiction,
-  place: jurisdiction === '' ? '' : PLACES[jurisdiction],
+  place: jurisdiction === '' ? '' : placeName(jurisdiction),
   title: draft.title,
   citation: draft.citation,
   sourceKind: draft.sourceKind,

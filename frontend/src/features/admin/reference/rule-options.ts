@@ -1,60 +1,13 @@
 import type { Jurisdiction, LimitUnit } from '../../../api/generated/types.gen';
+import { STATES } from '../../../components/law/states';
 
-/** The type makes the compiler require every place that the server knows. */
-export const PLACES: Readonly<Record<Jurisdiction, string>> = {
-  US: 'United States',
-  'US-AL': 'Alabama',
-  'US-AK': 'Alaska',
-  'US-AZ': 'Arizona',
-  'US-AR': 'Arkansas',
-  'US-CA': 'California',
-  'US-CO': 'Colorado',
-  'US-CT': 'Connecticut',
-  'US-DE': 'Delaware',
-  'US-DC': 'District of Columbia',
-  'US-FL': 'Florida',
-  'US-GA': 'Georgia',
-  'US-HI': 'Hawaii',
-  'US-ID': 'Idaho',
-  'US-IL': 'Illinois',
-  'US-IN': 'Indiana',
-  'US-IA': 'Iowa',
-  'US-KS': 'Kansas',
-  'US-KY': 'Kentucky',
-  'US-LA': 'Louisiana',
-  'US-ME': 'Maine',
-  'US-MD': 'Maryland',
-  'US-MA': 'Massachusetts',
-  'US-MI': 'Michigan',
-  'US-MN': 'Minnesota',
-  'US-MS': 'Mississippi',
-  'US-MO': 'Missouri',
-  'US-MT': 'Montana',
-  'US-NE': 'Nebraska',
-  'US-NV': 'Nevada',
-  'US-NH': 'New Hampshire',
-  'US-NJ': 'New Jersey',
-  'US-NM': 'New Mexico',
-  'US-NY': 'New York',
-  'US-NC': 'North Carolina',
-  'US-ND': 'North Dakota',
-  'US-OH': 'Ohio',
-  'US-OK': 'Oklahoma',
-  'US-OR': 'Oregon',
-  'US-PA': 'Pennsylvania',
-  'US-RI': 'Rhode Island',
-  'US-SC': 'South Carolina',
-  'US-SD': 'South Dakota',
-  'US-TN': 'Tennessee',
-  'US-TX': 'Texas',
-  'US-UT': 'Utah',
-  'US-VT': 'Vermont',
-  'US-VA': 'Virginia',
-  'US-WA': 'Washington',
-  'US-WV': 'West Virginia',
-  'US-WI': 'Wisconsin',
-  'US-WY': 'Wyoming',
-};
+const FEDERAL = { value: 'US', label: 'United States' };
+
+const PLACES = [FEDERAL, ...STATES.map(({ code, name }) => ({ value: `US-${code}`, label: name }))];
+
+/** The name of a place that can have rules. */
+export const placeName = (jurisdiction: Jurisdiction): string =>
+  PLACES.find(({ value }) => value === jurisdiction)?.label ?? jurisdiction;
 
 const UNITS: Readonly<Record<LimitUnit, string>> = {
   'mg/container': 'mg per container',
@@ -73,14 +26,11 @@ const UNITS: Readonly<Record<LimitUnit, string>> = {
   'CFU/mL': 'CFU/mL',
 };
 
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-
 const CHOOSE = { value: '', label: 'Choose' };
 
-export const PLACE_OPTIONS = [CHOOSE, ...optionsOf(PLACES)];
+export const PLACE_OPTIONS = [CHOOSE, ...PLACES];
 
-export const UNIT_OPTIONS = [CHOOSE, ...optionsOf(UNITS)];
+export const UNIT_OPTIONS = [CHOOSE, ...Object.entries(UNITS).map(([value, label]) => ({ value, label }))];
 
 export const OPERATOR_OPTIONS = [
   { value: '<=', label: 'at most' },
