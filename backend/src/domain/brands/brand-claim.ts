@@ -1,5 +1,5 @@
 import { businessDaysAfter, easternDay } from '../shared/business-days.js';
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
 import { publicTextErrors } from '../shared/public-text.js';
 import { FREE_MAIL, hostOf, isSameOrBelow, mailDomainOf } from '../shared/web-domain.js';
 import type { Brand } from './brand.js';
@@ -102,21 +102,17 @@ export interface DiscontinuedProduct {
 }
 
 /** We didn't make the link, or what it was for is over. */
-export class BrandLinkInvalid extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'brand-link-invalid',
-      'This link is incomplete, or it does not work anymore. Ask for a new one on the page of the brand.',
-    );
-  }
-}
+export class BrandLinkInvalid extends domainError(
+  'not-found',
+  'brand-link-invalid',
+  'This link is incomplete, or it does not work anymore. Ask for a new one on the page of the brand.',
+) {}
 
-export class BrandLinkUsed extends DomainError {
-  constructor() {
-    super('conflict', 'brand-link-used', 'This link was used. We sent another one to the same address.');
-  }
-}
+export class BrandLinkUsed extends domainError(
+  'conflict',
+  'brand-link-used',
+  'This link was used. We sent another one to the same address.',
+) {}
 
 export class BrandDomainUnproven extends DomainError {
   constructor(detail: string) {
@@ -131,17 +127,17 @@ export class BrandClaimWaiting extends DomainError {
   }
 }
 
-export class BrandRequestNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'brand-request-not-found', 'It is not here anymore. Reload the list.');
-  }
-}
+export class BrandRequestNotFound extends domainError(
+  'not-found',
+  'brand-request-not-found',
+  'It is not here anymore. Reload the list.',
+) {}
 
-export class BrandRequestChanged extends DomainError {
-  constructor() {
-    super('conflict', 'brand-request-changed', 'It changed after you opened the list. Reload it and read it again.');
-  }
-}
+export class BrandRequestChanged extends domainError(
+  'conflict',
+  'brand-request-changed',
+  'It changed after you opened the list. Reload it and read it again.',
+) {}
 
 /** Names below which anyone can get a website or a domain. The recorded website decides anyway; this answers earlier. */
 const SHARED_DOMAINS: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 
 /** A brand with at least one published certificate. */
@@ -32,22 +32,18 @@ export class BrandNotFound extends DomainError {
   }
 }
 
-export class AlreadyVerified extends DomainError {
-  constructor() {
-    super('conflict', 'already-verified', 'This brand is already verified. Reload the page to see who did it.');
-  }
-}
+export class AlreadyVerified extends domainError(
+  'conflict',
+  'already-verified',
+  'This brand is already verified. Reload the page to see who did it.',
+) {}
 
 /** The version is stale: another staff member changed the brand in the meantime. */
-export class BrandChanged extends DomainError {
-  constructor() {
-    super(
-      'stale',
-      'changed-meanwhile',
-      'Someone else changed this brand after you opened it. Reload it and try again.',
-    );
-  }
-}
+export class BrandChanged extends domainError(
+  'stale',
+  'changed-meanwhile',
+  'Someone else changed this brand after you opened it. Reload it and try again.',
+) {}
 
 /** Another brand already has this name (compared by `nameKey`); such brands must be merged. */
 export class BrandNameTaken extends DomainError {
@@ -57,11 +53,11 @@ export class BrandNameTaken extends DomainError {
   }
 }
 
-export class MergeIntoItself extends DomainError {
-  constructor() {
-    super('conflict', 'brands-are-one', "You can't merge a brand into itself. Choose another one.");
-  }
-}
+export class MergeIntoItself extends domainError(
+  'conflict',
+  'brands-are-one',
+  "You can't merge a brand into itself. Choose another one.",
+) {}
 
 /** The merged brand would have published the same report of a batch twice. See decision 0032. */
 export class BrandsShareBatches extends DomainError {
@@ -155,15 +151,11 @@ export interface MergedBrand {
 }
 
 /** There is no such merger, it was undone, or it is too old to be undone. */
-export class MergerNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'merger-not-found',
-      `This merge can't be undone: it was undone already, or it is more than ${MERGER_UNDO_DAYS} days old.`,
-    );
-  }
-}
+export class MergerNotFound extends domainError(
+  'not-found',
+  'merger-not-found',
+  `This merge can't be undone: it was undone already, or it is more than ${MERGER_UNDO_DAYS} days old.`,
+) {}
 
 /** Mergers before this time can't be undone. */
 export const undoableSince = (now: Date): Date => new Date(now.getTime() - MERGER_UNDO_DAYS * DAY_MS);

@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
@@ -129,11 +129,11 @@ export interface CheckedPublicCertificate extends PublishedCertificate {
   readonly findings: readonly Finding[];
 }
 
-export class CertificateHasNoDocument extends DomainError {
-  constructor() {
-    super('not-found', 'document-not-found', 'This certificate has no PDF here.');
-  }
-}
+export class CertificateHasNoDocument extends domainError(
+  'not-found',
+  'document-not-found',
+  'This certificate has no PDF here.',
+) {}
 
 /**
  * The registry of laboratory certificates as the public reads it, with references, and the personal data of submitters.

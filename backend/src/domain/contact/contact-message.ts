@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
 /** Topics of a message. */
@@ -40,17 +40,17 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 /** Maximum length of a note in characters. */
 export const NOTE_MAX = 1000;
 
-export class MessageNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'message-not-found', "We couldn't find this message. It may have been deleted.");
-  }
-}
+export class MessageNotFound extends domainError(
+  'not-found',
+  'message-not-found',
+  "We couldn't find this message. It may have been deleted.",
+) {}
 
-export class MessageChanged extends DomainError {
-  constructor() {
-    super('conflict', 'message-changed', 'Someone else changed this message after you opened it. Reload it first.');
-  }
-}
+export class MessageChanged extends domainError(
+  'conflict',
+  'message-changed',
+  'Someone else changed this message after you opened it. Reload it first.',
+) {}
 
 /** A staff member's change to a message's status. */
 export interface StatusUpdate {

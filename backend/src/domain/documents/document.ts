@@ -1,19 +1,19 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import { jitterOf, retryDelayMs } from '../shared/retry-policy.js';
 import type { DocumentSender, Refusal, RemovalReason, StoredDocument } from '../shared/stored-document.js';
 
-export class DocumentNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'document-not-found', "We couldn't find this document.");
-  }
-}
+export class DocumentNotFound extends domainError(
+  'not-found',
+  'document-not-found',
+  "We couldn't find this document.",
+) {}
 
 /** Its bytes are gone: refused, or taken down. */
-export class DocumentNotKept extends DomainError {
-  constructor() {
-    super('conflict', 'document-not-kept', "We don't have this document any more: it was refused or taken down.");
-  }
-}
+export class DocumentNotKept extends domainError(
+  'conflict',
+  'document-not-kept',
+  "We don't have this document any more: it was refused or taken down.",
+) {}
 
 /** 10 MB; a real certificate has 0.84 MB on average and none had more than 6 (decision 0045). */
 export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024;

@@ -1,18 +1,14 @@
 import type { AuditEntry } from '../shared/audit.js';
 import type { DocumentReading, Fingerprint, PageWord } from '../shared/document-reading.js';
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import type { DocumentSender, PageLines, Refusal, StoredDocument } from '../shared/stored-document.js';
 
 /** The bytes that arrived are not those that the sender's digest names. Nothing was kept. */
-export class DocumentDigestDiffers extends DomainError {
-  constructor() {
-    super(
-      'unprocessable',
-      'document-digest-differs',
-      "What arrived doesn't match its SHA-256 digest, so we kept nothing. Send the file again.",
-    );
-  }
-}
+export class DocumentDigestDiffers extends domainError(
+  'unprocessable',
+  'document-digest-differs',
+  "What arrived doesn't match its SHA-256 digest, so we kept nothing. Send the file again.",
+) {}
 
 /** Bytes that should be in the store are not there, or not all of them. */
 export class DocumentBytesMissing extends Error {}

@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, InvalidInput } from '../shared/domain-error.js';
 
 /** Categories of the education center. [source:article-categories] */
 export const ARTICLE_CATEGORIES = [
@@ -35,11 +35,11 @@ export interface Article extends ArticleSummary {
   readonly wordCount: number;
 }
 
-export class ArticleNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'article-not-found', "The article you're looking for doesn't exist or has been moved.");
-  }
-}
+export class ArticleNotFound extends domainError(
+  'not-found',
+  'article-not-found',
+  "The article you're looking for doesn't exist or has been moved.",
+) {}
 
 /** An editor's decision to hide an article from visitors. It survives re-publishing: the article's file is unchanged. */
 export interface Withdrawal {
@@ -64,21 +64,17 @@ export interface EditorArticle extends Article {
 /** Maximum length of a withdrawal's reason in characters. */
 export const WITHDRAWAL_REASON_MAX = 500;
 
-export class ArticleAlreadyWithdrawn extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'article-already-withdrawn',
-      'This article is already withdrawn. Reload the list to see who did it and why.',
-    );
-  }
-}
+export class ArticleAlreadyWithdrawn extends domainError(
+  'conflict',
+  'article-already-withdrawn',
+  'This article is already withdrawn. Reload the list to see who did it and why.',
+) {}
 
-export class ArticleNotWithdrawn extends DomainError {
-  constructor() {
-    super('conflict', 'article-not-withdrawn', 'This article is already published. Reload the list to see it.');
-  }
-}
+export class ArticleNotWithdrawn extends domainError(
+  'conflict',
+  'article-not-withdrawn',
+  'This article is already published. Reload the list to see it.',
+) {}
 
 /** @throws ArticleAlreadyWithdrawn, InvalidInput if the reason is empty or too long */
 export function withdraw(

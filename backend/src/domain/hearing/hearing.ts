@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import { businessDaysAfter, easternDay } from '../shared/business-days.js';
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
 import type { Page } from '../shared/page.js';
 import type { ErasedSection, ExportSection, MailRecord, PersonalDataProvider } from '../shared/personal-data.js';
 import { pick } from '../shared/pick.js';
@@ -106,17 +106,17 @@ export const FIGURES_DAYS = 365;
 /** Fewer reports have no median worth reading. */
 export const MEDIAN_MIN = 5;
 
-export class ReportedCertificateNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'coa-not-found', "We couldn't find this certificate.");
-  }
-}
+export class ReportedCertificateNotFound extends domainError(
+  'not-found',
+  'coa-not-found',
+  "We couldn't find this certificate.",
+) {}
 
-export class ProblemReportChanged extends DomainError {
-  constructor() {
-    super('conflict', 'problem-report-changed', 'One of these reports changed after you opened the list. Reload it.');
-  }
-}
+export class ProblemReportChanged extends domainError(
+  'conflict',
+  'problem-report-changed',
+  'One of these reports changed after you opened the list. Reload it.',
+) {}
 
 /** The outcome says something that has not happened yet. */
 export class ProblemOutcomePremature extends DomainError {

@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
@@ -59,23 +59,23 @@ export type SendResult =
   | { readonly result: 'sent' | 'not-needed' }
   | { readonly result: 'refused' | 'failed'; readonly error: MailError };
 
-export class MailNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'mail-not-found', "We couldn't find this email. Sent email is kept for 30 days.");
-  }
-}
+export class MailNotFound extends domainError(
+  'not-found',
+  'mail-not-found',
+  "We couldn't find this email. Sent email is kept for 30 days.",
+) {}
 
-export class MailAlreadyFinished extends DomainError {
-  constructor() {
-    super('conflict', 'mail-is-over', 'This email was already sent or closed. Reload to see what happened.');
-  }
-}
+export class MailAlreadyFinished extends domainError(
+  'conflict',
+  'mail-is-over',
+  'This email was already sent or closed. Reload to see what happened.',
+) {}
 
-export class MailIsBeingSent extends DomainError {
-  constructor() {
-    super('conflict', 'mail-is-being-sent', 'This email is being sent right now. Check again in a few minutes.');
-  }
-}
+export class MailIsBeingSent extends domainError(
+  'conflict',
+  'mail-is-being-sent',
+  'This email is being sent right now. Check again in a few minutes.',
+) {}
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

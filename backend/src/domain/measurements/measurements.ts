@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, InvalidInput } from '../shared/domain-error.js';
 import { bounds, shown, type TextBounds, textBounds } from '../shared/range.js';
 import {
   type LoqFit,
@@ -213,11 +213,7 @@ function ruleReading({ rule, state, reason, result }: RuleOnDay & { readonly res
 }
 
 /** No rule that is shown has this id. */
-export class RuleNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'rule-not-found', 'We have no rule at this address.');
-  }
-}
+export class RuleNotFound extends domainError('not-found', 'rule-not-found', 'We have no rule at this address.') {}
 
 const lineReading = ({ qualifier, perContainer, perServing, refused }: DerivedLine): LineReading => ({
   qualifier,
@@ -244,15 +240,11 @@ function latestEditions(editions: readonly RuleEdition[]): readonly RuleEdition[
 export const isDueForReading = ({ rereadBy }: RuleEdition, today: string): boolean => rereadBy <= today;
 
 /** Another edition was confirmed first, so this one is based on an outdated edition. */
-export class EditionOutOfDate extends DomainError {
-  constructor() {
-    super(
-      'stale',
-      'changed-meanwhile',
-      'This rule has a newer edition than the one you read. Reload the rule and start from its current edition.',
-    );
-  }
-}
+export class EditionOutOfDate extends domainError(
+  'stale',
+  'changed-meanwhile',
+  'This rule has a newer edition than the one you read. Reload the rule and start from its current edition.',
+) {}
 
 /** A new rule has an id that no rule had before. */
 export class RuleAlreadyKnown extends InvalidInput {

@@ -1,4 +1,4 @@
-import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 
 export const SUBJECT_MAX = 120;
 export const INTRODUCTION_MAX = 5000;
@@ -72,41 +72,37 @@ export interface Issue extends IssueDraft {
   readonly enteredThrough: number;
 }
 
-export class IssueNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'issue-not-found', "We couldn't find this newsletter issue.");
-  }
-}
+export class IssueNotFound extends domainError(
+  'not-found',
+  'issue-not-found',
+  "We couldn't find this newsletter issue.",
+) {}
 
-export class IssueChanged extends DomainError {
-  constructor() {
-    super('conflict', 'issue-changed', 'Someone else changed this issue after you opened it. Reload it first.');
-  }
-}
+export class IssueChanged extends domainError(
+  'conflict',
+  'issue-changed',
+  'Someone else changed this issue after you opened it. Reload it first.',
+) {}
 
-export class IssueNotDraft extends DomainError {
-  constructor() {
-    super('conflict', 'issue-not-draft', "This issue is being sent or was already sent, so you can't change it.");
-  }
-}
+export class IssueNotDraft extends domainError(
+  'conflict',
+  'issue-not-draft',
+  "This issue is being sent or was already sent, so you can't change it.",
+) {}
 
-export class IssueNotSending extends DomainError {
-  constructor() {
-    super('conflict', 'issue-not-sending', 'This issue is not being sent right now.');
-  }
-}
+export class IssueNotSending extends domainError(
+  'conflict',
+  'issue-not-sending',
+  'This issue is not being sent right now.',
+) {}
 
-export class IssueNotStopped extends DomainError {
-  constructor() {
-    super('conflict', 'issue-not-stopped', 'This issue is not stopped.');
-  }
-}
+export class IssueNotStopped extends domainError('conflict', 'issue-not-stopped', 'This issue is not stopped.') {}
 
-export class NoSubscribers extends DomainError {
-  constructor() {
-    super('conflict', 'nobody-subscribed', 'There are no active subscribers to send this to.');
-  }
-}
+export class NoSubscribers extends domainError(
+  'conflict',
+  'nobody-subscribed',
+  'There are no active subscribers to send this to.',
+) {}
 
 /** @throws InvalidInput */
 export function newIssue(draft: IssueDraft, id: string, now: Date): Issue {

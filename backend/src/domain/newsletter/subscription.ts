@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import { foldSpaces } from '../shared/name-key.js';
 
 /**
@@ -51,12 +51,8 @@ export const STATUS_CHANGES = {
 /** What a signed link in an email does; a token is valid for one purpose only. */
 export type LinkPurpose = 'unsubscribe' | 'confirm' | 'follow';
 
-export class NewsletterLinkInvalid extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'newsletter-link-invalid',
-      "This link is incomplete. Open it from the email again, or write to us and we'll do it for you. Nothing was changed.",
-    );
-  }
-}
+export class NewsletterLinkInvalid extends domainError(
+  'not-found',
+  'newsletter-link-invalid',
+  "This link is incomplete. Open it from the email again, or write to us and we'll do it for you. Nothing was changed.",
+) {}

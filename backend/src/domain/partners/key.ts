@@ -1,5 +1,5 @@
 import type { PartnerScope } from '../shared/calling-lab.js';
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
 import type { Lab } from './lab.js';
 
 /** An API key of a partner laboratory. The key itself is shown once and never stored. */
@@ -66,39 +66,35 @@ export function isWellFormed(presented: string, mode: KeyMode): boolean {
 /** Whether a key opens only the sandbox. */
 export const isTestKey = ({ prefix }: Pick<LabKey, 'prefix'>): boolean => prefix.startsWith(KEY_PREFIXES.test);
 
-export class KeyMissing extends DomainError {
-  constructor() {
-    super('unauthenticated', 'key-missing', 'Send your key in the header: Authorization: Bearer coa_live_…');
-  }
-}
+export class KeyMissing extends domainError(
+  'unauthenticated',
+  'key-missing',
+  'Send your key in the header: Authorization: Bearer coa_live_…',
+) {}
 
-export class KeyMalformed extends DomainError {
-  constructor() {
-    super(
-      'unauthenticated',
-      'key-malformed',
-      'This is not a valid key. A key is coa_live_ and 43 letters, digits, dashes or underscores, or coa_test_ and the same for the sandbox. Check that you copied all of it.',
-    );
-  }
-}
+export class KeyMalformed extends domainError(
+  'unauthenticated',
+  'key-malformed',
+  'This is not a valid key. A key is coa_live_ and 43 letters, digits, dashes or underscores, or coa_test_ and the same for the sandbox. Check that you copied all of it.',
+) {}
 
-export class KeyUnknown extends DomainError {
-  constructor() {
-    super('unauthenticated', 'key-unknown', "We don't recognize this key. Check that you copied it exactly.");
-  }
-}
+export class KeyUnknown extends domainError(
+  'unauthenticated',
+  'key-unknown',
+  "We don't recognize this key. Check that you copied it exactly.",
+) {}
 
-export class KeyRevoked extends DomainError {
-  constructor() {
-    super('unauthenticated', 'key-revoked', 'This key was revoked. Ask us for a new one.');
-  }
-}
+export class KeyRevoked extends domainError(
+  'unauthenticated',
+  'key-revoked',
+  'This key was revoked. Ask us for a new one.',
+) {}
 
-export class KeyExpired extends DomainError {
-  constructor() {
-    super('unauthenticated', 'key-expired', 'This key has expired. Ask us for a new one.');
-  }
-}
+export class KeyExpired extends domainError(
+  'unauthenticated',
+  'key-expired',
+  'This key has expired. Ask us for a new one.',
+) {}
 
 export class LabSuspended extends DomainError {
   constructor(message = "Your lab's access is suspended. Write to us to find out why.") {
@@ -112,34 +108,22 @@ export class ScopeMissing extends DomainError {
   }
 }
 
-export class TooManyKeys extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'too-many-keys',
-      `A lab can have ${LIVE_KEYS_MAX} live keys. Revoke one before you create another.`,
-    );
-  }
-}
+export class TooManyKeys extends domainError(
+  'conflict',
+  'too-many-keys',
+  `A lab can have ${LIVE_KEYS_MAX} live keys. Revoke one before you create another.`,
+) {}
 
-export class KeyNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'key-not-found', "We couldn't find this key.");
-  }
-}
+export class KeyNotFound extends domainError('not-found', 'key-not-found', "We couldn't find this key.") {}
 
-export class KeyAlreadyRevoked extends DomainError {
-  constructor() {
-    super('conflict', 'key-already-revoked', 'This key is already revoked.');
-  }
-}
+export class KeyAlreadyRevoked extends domainError('conflict', 'key-already-revoked', 'This key is already revoked.') {}
 
 /** Anyone can open sandboxes, so what they store together is limited. */
-export class SandboxFull extends DomainError {
-  constructor() {
-    super('conflict', 'sandbox-full', 'The sandbox has no room left. Try again in a few days, or write to us.');
-  }
-}
+export class SandboxFull extends domainError(
+  'conflict',
+  'sandbox-full',
+  'The sandbox has no room left. Try again in a few days, or write to us.',
+) {}
 
 /** The generated parts of a new key. */
 export interface KeyParts {

@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
-import { DomainError } from '../shared/domain-error.js';
+import { DomainError, domainError } from '../shared/domain-error.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 import { type Accreditation, type AccreditationDetails, updateAccreditation } from './accreditation.js';
 
@@ -44,11 +44,11 @@ export class LabNameTaken extends DomainError {
   }
 }
 
-export class LabChanged extends DomainError {
-  constructor() {
-    super('conflict', 'lab-changed', 'Someone else changed this lab after you opened it. Reload it and look again.');
-  }
-}
+export class LabChanged extends domainError(
+  'conflict',
+  'lab-changed',
+  'Someone else changed this lab after you opened it. Reload it and look again.',
+) {}
 
 /** A new laboratory: active and not trusted. @throws InvalidInput */
 export function newLab(details: LabDetails, id: string, now: Date): Lab {

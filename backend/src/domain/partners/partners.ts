@@ -1,6 +1,6 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
 import type { CallingLab } from '../shared/calling-lab.js';
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Ids } from '../shared/ports.js';
 import {
@@ -47,11 +47,7 @@ export interface IssuedKey {
   readonly text: string;
 }
 
-export class LabNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'lab-not-found', "We couldn't find this lab.");
-  }
-}
+export class LabNotFound extends domainError('not-found', 'lab-not-found', "We couldn't find this lab.") {}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

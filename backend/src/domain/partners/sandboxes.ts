@@ -1,5 +1,5 @@
 import { assertSandbox, type CallingLab, PARTNER_SCOPES } from '../shared/calling-lab.js';
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, InvalidInput } from '../shared/domain-error.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { LabNameTaken } from './lab.js';
 import { type IssuedKey, Partners } from './partners.js';
@@ -18,31 +18,23 @@ const SANDBOX = { id: 'sandbox', name: 'Sandbox' };
 /** We keep no address: the link proved that somebody reads its mail, and nothing more is ever sent there. */
 const NO_ADDRESS = 'nobody@sandbox.invalid';
 
-export class NoSandbox extends DomainError {
-  constructor() {
-    super('not-found', 'no-sandbox', 'This site has no sandbox. Write to us if you want to try the API.');
-  }
-}
+export class NoSandbox extends domainError(
+  'not-found',
+  'no-sandbox',
+  'This site has no sandbox. Write to us if you want to try the API.',
+) {}
 
-export class SandboxLinkInvalid extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'sandbox-link-invalid',
-      `This link is not complete, or it is older than ${SANDBOX_LINK_HOURS} hours. Ask for a new one at /labs/sandbox.`,
-    );
-  }
-}
+export class SandboxLinkInvalid extends domainError(
+  'not-found',
+  'sandbox-link-invalid',
+  `This link is not complete, or it is older than ${SANDBOX_LINK_HOURS} hours. Ask for a new one at /labs/sandbox.`,
+) {}
 
-export class SandboxLinkUsed extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'sandbox-link-used',
-      'This link was used already, and a key is shown only once. Ask for a new one at /labs/sandbox.',
-    );
-  }
-}
+export class SandboxLinkUsed extends domainError(
+  'conflict',
+  'sandbox-link-used',
+  'This link was used already, and a key is shown only once. Ask for a new one at /labs/sandbox.',
+) {}
 
 /**
  * Where this application's sandbox is: `here` in the application that answers test keys, `beside` it in the one that

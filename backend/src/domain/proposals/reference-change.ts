@@ -1,5 +1,5 @@
 import type { Actor } from '../shared/audit.js';
-import { DomainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, type FieldError, InvalidInput } from '../shared/domain-error.js';
 
 /** What can change: what a printed name means, or our reading of a rule. */
 export const CHANGE_KINDS = ['analyteName', 'ruleEdition'] as const;
@@ -57,43 +57,35 @@ export interface ReferenceChange {
   readonly version: number;
 }
 
-export class ReferenceChangeNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'reference-change-not-found', "We couldn't find this proposal. Reload the list of changes.");
-  }
-}
+export class ReferenceChangeNotFound extends domainError(
+  'not-found',
+  'reference-change-not-found',
+  "We couldn't find this proposal. Reload the list of changes.",
+) {}
 
 /** The person who proposed a change cannot confirm or decline it. */
-export class SecondPersonNeeded extends DomainError {
-  constructor() {
-    super(
-      'forbidden',
-      'second-person-needed',
-      'You proposed this change, so another reviewer has to decide on it. You can withdraw it.',
-    );
-  }
-}
+export class SecondPersonNeeded extends domainError(
+  'forbidden',
+  'second-person-needed',
+  'You proposed this change, so another reviewer has to decide on it. You can withdraw it.',
+) {}
 
 /** For so long after creating an account, its creator may still be the one who signs in with it. */
 export const MADE_ACCOUNT_DAYS = 30;
 
 /** One person with two accounts is not two people. */
-export class AccountMadeByProposer extends DomainError {
-  constructor() {
-    super(
-      'forbidden',
-      'second-person-needed',
-      `The person who proposed this change made or reset your account in the last ${MADE_ACCOUNT_DAYS} days. ` +
-        'Someone else has to confirm it. You can decline it.',
-    );
-  }
-}
+export class AccountMadeByProposer extends domainError(
+  'forbidden',
+  'second-person-needed',
+  `The person who proposed this change made or reset your account in the last ${MADE_ACCOUNT_DAYS} days. ` +
+    'Someone else has to confirm it. You can decline it.',
+) {}
 
-export class ChangeAlreadyDecided extends DomainError {
-  constructor() {
-    super('conflict', 'change-already-decided', 'Someone decided on this proposal after you opened it. Reload it.');
-  }
-}
+export class ChangeAlreadyDecided extends domainError(
+  'conflict',
+  'change-already-decided',
+  'Someone decided on this proposal after you opened it. Reload it.',
+) {}
 
 /** One proposal for each subject waits at a time. */
 export class ChangeAlreadyProposed extends DomainError {
@@ -167,11 +159,11 @@ export function withdraw(change: ReferenceChange, decision: Decision): Reference
 }
 
 /** Someone else's proposal is declined, not withdrawn. */
-export class NotYourProposal extends DomainError {
-  constructor() {
-    super('forbidden', 'not-your-proposal', 'Someone else proposed this change. Decline it instead, with a reason.');
-  }
-}
+export class NotYourProposal extends domainError(
+  'forbidden',
+  'not-your-proposal',
+  'Someone else proposed this change. Decline it instead, with a reason.',
+) {}
 
 function assertOpen({ state, version }: ReferenceChange, seen: number): void {
   if (state !== 'proposed' || version !== seen) throw new ChangeAlreadyDecided();

@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.js';
+import { domainError } from './domain-error.js';
 
 /**
  * Scopes of a partner key. `certificates:write`: create, amend and withdraw; `certificates:read`: read the lab's own
@@ -20,11 +20,11 @@ export interface CallingLab {
 }
 
 /** Outside the sandbox, only a reviewer or other staff can make this decision. */
-export class OnlyInSandbox extends DomainError {
-  constructor() {
-    super('forbidden', 'only-in-sandbox', 'This call needs a test key, which begins with coa_test_.');
-  }
-}
+export class OnlyInSandbox extends domainError(
+  'forbidden',
+  'only-in-sandbox',
+  'This call needs a test key, which begins with coa_test_.',
+) {}
 
 /** @throws OnlyInSandbox */
 export function assertSandbox({ isSandbox }: CallingLab): void {

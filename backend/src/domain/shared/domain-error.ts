@@ -32,6 +32,13 @@ export interface FieldError {
   readonly suggestion?: string;
 }
 
+type DomainErrorArguments = readonly [
+  ...KindAndCode,
+  message: string,
+  fields?: readonly FieldError[],
+  retryAfterSeconds?: number | null,
+];
+
 /**
  * The only exception that domain code throws. `code` is stable, machine-readable kebab-case and ends the problem's `type`
  * URL; `message` is plain text that says what happened and, if possible, what to do next.
@@ -43,14 +50,7 @@ export class DomainError extends Error {
   /** Seconds until a retry may succeed; null if waiting doesn't help. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(
-    ...[kind, code, message, fields = [], retryAfterSeconds = null]: readonly [
-      ...KindAndCode,
-      message: string,
-      fields?: readonly FieldError[],
-      retryAfterSeconds?: number | null,
-    ]
-  ) {
+  constructor(...[kind, code, message, fields = [], retryAfterSeconds = null]: DomainErrorArguments) {
     super(message);
     this.name = new.target.name;
     this.kind = kind;
@@ -59,6 +59,14 @@ export class DomainError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The class of an error that always has the same kind, code and message. */
+export const domainError = (...given: DomainErrorArguments): (new () => DomainError) =>
+  class extends DomainError {
+    constructor() {
+      super(...given);
+    }
+  };
 
 /** Input that is well-formed but breaks a rule. Its message is that of the first field. */
 export class InvalidInput extends DomainError {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../shared/audit.js';
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
 import type { Role } from '../shared/role.js';
 
 /** The second factor of an account. */
@@ -75,65 +75,49 @@ export const LAST_USE_PRECISION_MINUTES = 10;
 export const USERNAME_PATTERN = /^[a-z0-9][a-z0-9._-]{1,62}$/;
 
 /** Wrong name or wrong password; deliberately doesn't say which. */
-export class SignInFailed extends DomainError {
-  constructor() {
-    super('unauthenticated', 'sign-in-failed', "The name and password don't match. Check both and try again.");
-  }
-}
+export class SignInFailed extends domainError(
+  'unauthenticated',
+  'sign-in-failed',
+  "The name and password don't match. Check both and try again.",
+) {}
 
-export class NotSignedIn extends DomainError {
-  constructor() {
-    super('unauthenticated', 'not-signed-in', 'Please sign in to continue.');
-  }
-}
+export class NotSignedIn extends domainError('unauthenticated', 'not-signed-in', 'Please sign in to continue.') {}
 
 /** Thrown only after the right password. */
-export class AccountDisabled extends DomainError {
-  constructor() {
-    super('forbidden', 'account-disabled', 'This account is disabled. An administrator can enable it again.');
-  }
-}
+export class AccountDisabled extends domainError(
+  'forbidden',
+  'account-disabled',
+  'This account is disabled. An administrator can enable it again.',
+) {}
 
 /** Administrators can't change the role or state of their own account. */
-export class OwnAccount extends DomainError {
-  constructor() {
-    super('forbidden', 'own-account', 'This is your own account. Ask another administrator to do this.');
-  }
-}
+export class OwnAccount extends domainError(
+  'forbidden',
+  'own-account',
+  'This is your own account. Ask another administrator to do this.',
+) {}
 
-export class LastAdministrator extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'last-administrator',
-      'This is the only administrator. Make someone else an administrator first.',
-    );
-  }
-}
+export class LastAdministrator extends domainError(
+  'conflict',
+  'last-administrator',
+  'This is the only administrator. Make someone else an administrator first.',
+) {}
 
-export class AccountNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'account-not-found', "We couldn't find this account.");
-  }
-}
+export class AccountNotFound extends domainError('not-found', 'account-not-found', "We couldn't find this account.") {}
 
-export class AccountChanged extends DomainError {
-  constructor() {
-    super('conflict', 'account-changed', 'Someone else changed this account. Reload it and try again.');
-  }
-}
+export class AccountChanged extends domainError(
+  'conflict',
+  'account-changed',
+  'Someone else changed this account. Reload it and try again.',
+) {}
 
-export class SessionNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'session-not-found', 'This session has already ended.');
-  }
-}
+export class SessionNotFound extends domainError('not-found', 'session-not-found', 'This session has already ended.') {}
 
-export class PasswordChangeRequired extends DomainError {
-  constructor() {
-    super('forbidden', 'password-change-required', 'Choose your own password before you continue.');
-  }
-}
+export class PasswordChangeRequired extends domainError(
+  'forbidden',
+  'password-change-required',
+  'Choose your own password before you continue.',
+) {}
 
 /** A role is missing; the message lists the sufficient ones. */
 export class NotPermitted extends DomainError {

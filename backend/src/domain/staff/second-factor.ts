@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import type { Account } from './account.js';
 
 // Time-based one-time passwords (RFC 6238): a code belongs to a time step of 30 seconds.
@@ -10,39 +10,35 @@ const STEPS_TRIED = [0, -1, 1] as const;
 
 export const RECOVERY_CODES = 10;
 
-export class SecondFactorRequired extends DomainError {
-  constructor() {
-    super('unauthenticated', 'second-factor-required', 'Enter the code from your authenticator app.');
-  }
-}
+export class SecondFactorRequired extends domainError(
+  'unauthenticated',
+  'second-factor-required',
+  'Enter the code from your authenticator app.',
+) {}
 
 /** The pending sign-in has expired, or there is none. */
-export class SignInExpired extends DomainError {
-  constructor() {
-    super('unauthenticated', 'sign-in-expired', 'This sign-in has expired. Please start over with your password.');
-  }
-}
+export class SignInExpired extends domainError(
+  'unauthenticated',
+  'sign-in-expired',
+  'This sign-in has expired. Please start over with your password.',
+) {}
 
 export const CODE_DOES_NOT_MATCH =
   "This code doesn't match. Each code works only once. Wait for the next one, and check that your device's clock is right.";
 
-export class CodeRefused extends DomainError {
-  constructor() {
-    super('unauthenticated', 'code-refused', CODE_DOES_NOT_MATCH);
-  }
-}
+export class CodeRefused extends domainError('unauthenticated', 'code-refused', CODE_DOES_NOT_MATCH) {}
 
-export class SecondFactorOn extends DomainError {
-  constructor() {
-    super('conflict', 'second-factor-on', 'The second factor is already on. Turn it off before you set up a new one.');
-  }
-}
+export class SecondFactorOn extends domainError(
+  'conflict',
+  'second-factor-on',
+  'The second factor is already on. Turn it off before you set up a new one.',
+) {}
 
-export class SecondFactorOff extends DomainError {
-  constructor() {
-    super('conflict', 'second-factor-off', "The second factor isn't set up. Start over with a new key.");
-  }
-}
+export class SecondFactorOff extends domainError(
+  'conflict',
+  'second-factor-off',
+  "The second factor isn't set up. Start over with a new key.",
+) {}
 
 export const hasSecondFactor = (account: Account): boolean => account.secondFactorSince !== null;
 

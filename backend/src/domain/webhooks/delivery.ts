@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 import type { WebhookEvent } from './event.js';
 
@@ -60,11 +60,11 @@ export interface WebhookAttempt extends Omit<AttemptOutcome, 'retryAfterSeconds'
   readonly startedAt: Date;
 }
 
-export class WebhookDeliveryNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'webhook-delivery-not-found', "We couldn't find this webhook delivery.");
-  }
-}
+export class WebhookDeliveryNotFound extends domainError(
+  'not-found',
+  'webhook-delivery-not-found',
+  "We couldn't find this webhook delivery.",
+) {}
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -101,15 +101,11 @@ export const CONCURRENCY_PER_LAB = 8;
 /** Test events that can be pending for one endpoint, including retries. */
 export const PENDING_TESTS_MAX = 5;
 
-export class TooManyTestEvents extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'too-many-test-events',
-      `${PENDING_TESTS_MAX} test events are still waiting to reach this endpoint. Look at their deliveries to see why, or wait until they are done.`,
-    );
-  }
-}
+export class TooManyTestEvents extends domainError(
+  'conflict',
+  'too-many-test-events',
+  `${PENDING_TESTS_MAX} test events are still waiting to reach this endpoint. Look at their deliveries to see why, or wait until they are done.`,
+) {}
 
 /** Statuses whose `Retry-After` counts (RFC 9110 section 10.2.3, RFC 6585 section 4). */
 const HONORS_RETRY_AFTER: readonly (number | null)[] = [429, 503];

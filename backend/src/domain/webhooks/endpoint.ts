@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput } from '../shared/domain-error.js';
+import { domainError, InvalidInput } from '../shared/domain-error.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event.js';
 
 /** Why an endpoint is disabled: the lab asked for it, its server answered 410 Gone, or deliveries failed for too long. */
@@ -52,37 +52,29 @@ export const FAILURES_BEFORE_DISABLE = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-export class WebhookEndpointNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'webhook-endpoint-not-found', "We couldn't find this webhook endpoint.");
-  }
-}
+export class WebhookEndpointNotFound extends domainError(
+  'not-found',
+  'webhook-endpoint-not-found',
+  "We couldn't find this webhook endpoint.",
+) {}
 
-export class TooManyWebhookEndpoints extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'too-many-webhook-endpoints',
-      `A lab can have ${MAX_ENDPOINTS} webhook endpoints. Delete one before you add another.`,
-    );
-  }
-}
+export class TooManyWebhookEndpoints extends domainError(
+  'conflict',
+  'too-many-webhook-endpoints',
+  `A lab can have ${MAX_ENDPOINTS} webhook endpoints. Delete one before you add another.`,
+) {}
 
-export class WebhookAddressTaken extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'webhook-address-taken',
-      'You already have an endpoint with this URL. Change its event types instead.',
-    );
-  }
-}
+export class WebhookAddressTaken extends domainError(
+  'conflict',
+  'webhook-address-taken',
+  'You already have an endpoint with this URL. Change its event types instead.',
+) {}
 
-export class WebhookEndpointDisabled extends DomainError {
-  constructor() {
-    super('conflict', 'webhook-endpoint-disabled', 'This endpoint is disabled. Enable it, then send again.');
-  }
-}
+export class WebhookEndpointDisabled extends domainError(
+  'conflict',
+  'webhook-endpoint-disabled',
+  'This endpoint is disabled. Enable it, then send again.',
+) {}
 
 /** @throws InvalidInput */
 export function newEndpoint(

@@ -1,4 +1,4 @@
-import { DomainError } from '../shared/domain-error.js';
+import { domainError } from '../shared/domain-error.js';
 
 /** Event types that a lab can choose. */
 export const WEBHOOK_EVENT_TYPES = [
@@ -55,15 +55,11 @@ export interface EventPage {
 }
 
 /** Events that were not read in time were deleted, so continuing would skip them. */
-export class EventsExpired extends DomainError {
-  constructor() {
-    super(
-      'gone',
-      'events-expired',
-      'You last read your events more than 30 days ago, and we keep them for 30 days. List your certificates to see what changed, and read events again without "after".',
-    );
-  }
-}
+export class EventsExpired extends domainError(
+  'gone',
+  'events-expired',
+  'You last read your events more than 30 days ago, and we keep them for 30 days. List your certificates to see what changed, and read events again without "after".',
+) {}
 
 /** @throws EventsExpired */
 export function assertNotExpired({ at }: EventCursor, now: Date): void {

@@ -1,4 +1,4 @@
-import { DomainError } from '../../domain/shared/domain-error.js';
+import { domainError } from '../../domain/shared/domain-error.js';
 import type { UploadPace } from './http/upload-pace.js';
 
 /** How many uploads one process receives at a time. */
@@ -13,29 +13,21 @@ const LIMITS = {
 
 const RETRY_AFTER_SECONDS = 30;
 
-export class TooManyUploads extends DomainError {
-  constructor() {
-    super(
-      'too-many',
-      'too-many-uploads',
-      'We are still receiving other files from you. Wait until one of them is done, then send this one again.',
-      [],
-      RETRY_AFTER_SECONDS,
-    );
-  }
-}
+export class TooManyUploads extends domainError(
+  'too-many',
+  'too-many-uploads',
+  'We are still receiving other files from you. Wait until one of them is done, then send this one again.',
+  [],
+  RETRY_AFTER_SECONDS,
+) {}
 
-export class UploadsBusy extends DomainError {
-  constructor() {
-    super(
-      'too-many',
-      'uploads-busy',
-      'We are receiving as many files as we can. Send this one again in half a minute.',
-      [],
-      RETRY_AFTER_SECONDS,
-    );
-  }
-}
+export class UploadsBusy extends domainError(
+  'too-many',
+  'uploads-busy',
+  'We are receiving as many files as we can. Send this one again in half a minute.',
+  [],
+  RETRY_AFTER_SECONDS,
+) {}
 
 interface Upload {
   /** Null for staff, whose uploads are not limited one by one. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../../domain/shared/domain-error.js';
+import { domainError } from '../../domain/shared/domain-error.js';
 
 /**
  * Conditional requests (RFC 9110 section 13). A thing's entity tag is its version, `"v3"`.
@@ -13,25 +13,17 @@ export function entityTag(version: number, beside: readonly unknown[] = []): str
   return `"v${version}-${createHash('sha256').update(JSON.stringify(beside)).digest('hex').slice(0, 8)}"`;
 }
 
-export class IfMatchMissing extends DomainError {
-  constructor() {
-    super(
-      'precondition-required',
-      'if-match-missing',
-      "Send the If-Match header with the ETag you last read. It keeps you from overwriting changes you haven't seen.",
-    );
-  }
-}
+export class IfMatchMissing extends domainError(
+  'precondition-required',
+  'if-match-missing',
+  "Send the If-Match header with the ETag you last read. It keeps you from overwriting changes you haven't seen.",
+) {}
 
-export class IfMatchMalformed extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'if-match-malformed',
-      'Send If-Match with the ETag exactly as you got it, quotation marks included, e.g. "v3".',
-    );
-  }
-}
+export class IfMatchMalformed extends domainError(
+  'invalid',
+  'if-match-malformed',
+  'Send If-Match with the ETag exactly as you got it, quotation marks included, e.g. "v3".',
+) {}
 
 const TAG = /(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 

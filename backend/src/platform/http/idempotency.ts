@@ -4,7 +4,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
 import { DataSource, EntitySchema } from 'typeorm';
-import { DomainError } from '../../domain/shared/domain-error.js';
+import { domainError } from '../../domain/shared/domain-error.js';
 import { Clock, Transactions } from '../../domain/shared/ports.js';
 import { RetentionRegistry } from '../database/retention.js';
 import { managerOf } from '../database/transaction.js';
@@ -34,47 +34,31 @@ export type StoredResponse = IdempotentRequest & IdempotentResponse<unknown> & {
 /** We promise 24 hours. Two days cover retries over a weekend. */
 export const RETENTION_HOURS = 48;
 
-export class IdempotencyKeyMissing extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'idempotency-key-missing',
-      'Send the Idempotency-Key header with a unique value for this request, such as a UUID. Use the same value when you retry the request.',
-    );
-  }
-}
+export class IdempotencyKeyMissing extends domainError(
+  'invalid',
+  'idempotency-key-missing',
+  'Send the Idempotency-Key header with a unique value for this request, such as a UUID. Use the same value when you retry the request.',
+) {}
 
-export class IdempotencyKeyMalformed extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'idempotency-key-malformed',
-      'Send one Idempotency-Key header with 1 to 255 printable ASCII characters.',
-    );
-  }
-}
+export class IdempotencyKeyMalformed extends domainError(
+  'invalid',
+  'idempotency-key-malformed',
+  'Send one Idempotency-Key header with 1 to 255 printable ASCII characters.',
+) {}
 
-export class IdempotencyKeyReused extends DomainError {
-  constructor() {
-    super(
-      'unprocessable',
-      'idempotency-key-reused',
-      'You already used this Idempotency-Key for a different request. Use a new key for a new request.',
-    );
-  }
-}
+export class IdempotencyKeyReused extends domainError(
+  'unprocessable',
+  'idempotency-key-reused',
+  'You already used this Idempotency-Key for a different request. Use a new key for a new request.',
+) {}
 
-export class RequestInFlight extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'request-in-flight',
-      "We're still working on the same request. Send it again in a second to get its answer.",
-      [],
-      1,
-    );
-  }
-}
+export class RequestInFlight extends domainError(
+  'conflict',
+  'request-in-flight',
+  "We're still working on the same request. Send it again in a second to get its answer.",
+  [],
+  1,
+) {}
 
 export const idempotencyKeyTable = new EntitySchema<StoredResponse>({
   name: 'IdempotencyKey',

@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from '../../shared/audit.js';
-import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { DomainError, domainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { longDay } from '../../shared/long-day.js';
 import { nameKey } from '../../shared/name-key.js';
 import { publicTextErrors } from '../../shared/public-text.js';
@@ -123,17 +123,17 @@ export const AFFECTED_MAX = 5_000;
 /** For so long after creating an account, its creator may still be the one who signs in with it. */
 export const MADE_ACCOUNT_DAYS = 30;
 
-export class NoticeNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'notice-not-found', 'There is no notice with this number. Look for it in the list of notices.');
-  }
-}
+export class NoticeNotFound extends domainError(
+  'not-found',
+  'notice-not-found',
+  'There is no notice with this number. Look for it in the list of notices.',
+) {}
 
-export class NoticeChanged extends DomainError {
-  constructor() {
-    super('conflict', 'notice-changed', 'Someone changed this notice after you opened it. Reload the list.');
-  }
-}
+export class NoticeChanged extends domainError(
+  'conflict',
+  'notice-changed',
+  'Someone changed this notice after you opened it. Reload the list.',
+) {}
 
 /** It affects more or fewer batches than the person saw. */
 export class NoticeCountChanged extends DomainError {

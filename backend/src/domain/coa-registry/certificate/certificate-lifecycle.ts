@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, domainError } from '../../shared/domain-error.js';
 import type { Certificate, Lifecycle } from './certificate.js';
 
 /**
@@ -15,41 +15,37 @@ const TRANSITIONS: Record<Lifecycle, readonly Lifecycle[]> = {
 };
 
 /** Two people decided at the same time, or one from a stale page. The first decision wins. */
-export class AlreadyDecided extends DomainError {
-  constructor() {
-    super('conflict', 'already-decided', 'This submission has already been decided. Reload it to see the decision.');
-  }
-}
+export class AlreadyDecided extends domainError(
+  'conflict',
+  'already-decided',
+  'This submission has already been decided. Reload it to see the decision.',
+) {}
 
 /** Its lifecycle does not allow this transition. */
-export class NotPublished extends DomainError {
-  constructor() {
-    super('conflict', 'not-published', 'Only a published certificate can be withdrawn or amended.');
-  }
-}
+export class NotPublished extends domainError(
+  'conflict',
+  'not-published',
+  'Only a published certificate can be withdrawn or amended.',
+) {}
 
-export class NotAwaitingChanges extends DomainError {
-  constructor() {
-    super('conflict', 'not-awaiting-changes', "This submission isn't waiting for changes, or they were already sent.");
-  }
-}
+export class NotAwaitingChanges extends domainError(
+  'conflict',
+  'not-awaiting-changes',
+  "This submission isn't waiting for changes, or they were already sent.",
+) {}
 
 /** Another amendment of the same certificate is still open. */
-export class AmendmentUnderWay extends DomainError {
-  constructor() {
-    super('conflict', 'amendment-under-way', 'An amendment of this certificate is already waiting for review.');
-  }
-}
+export class AmendmentUnderWay extends domainError(
+  'conflict',
+  'amendment-under-way',
+  'An amendment of this certificate is already waiting for review.',
+) {}
 
-export class CertificateNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'coa-not-found',
-      "The certificate of analysis you're looking for doesn't exist or has been removed.",
-    );
-  }
-}
+export class CertificateNotFound extends domainError(
+  'not-found',
+  'coa-not-found',
+  "The certificate of analysis you're looking for doesn't exist or has been removed.",
+) {}
 
 /** Optimistic lock: it was changed since it was read. */
 export class ChangedMeanwhile extends DomainError {

@@ -1,5 +1,5 @@
 import type { Actor, AuditEntry } from '../../shared/audit.js';
-import { DomainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { DomainError, domainError, type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { longDay } from '../../shared/long-day.js';
 import { foldSpaces, nameKey } from '../../shared/name-key.js';
 import { pick } from '../../shared/pick.js';
@@ -59,11 +59,11 @@ export type IncidentDraft = Omit<IncidentNotice, 'id'>;
 export const STATEMENT_MAX = 300;
 export const SOURCE_NAME_MAX = 120;
 
-export class IncidentNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'lab-incident-not-found', "We couldn't find this incident. Reload the list.");
-  }
-}
+export class IncidentNotFound extends domainError(
+  'not-found',
+  'lab-incident-not-found',
+  "We couldn't find this incident. Reload the list.",
+) {}
 
 /** The same notice about the same laboratory is open already. */
 export class IncidentAlreadyOpen extends DomainError {
@@ -76,11 +76,11 @@ export class IncidentAlreadyOpen extends DomainError {
   }
 }
 
-export class IncidentEnded extends DomainError {
-  constructor() {
-    super('conflict', 'lab-incident-ended', 'This incident has already ended. Reload the list to see how.');
-  }
-}
+export class IncidentEnded extends domainError(
+  'conflict',
+  'lab-incident-ended',
+  'This incident has already ended. Reload the list to see how.',
+) {}
 
 /** It covers more or fewer certificates than the person confirmed. */
 export class IncidentCountChanged extends DomainError {

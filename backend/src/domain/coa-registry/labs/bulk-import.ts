@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/audit.js';
 import type { CallingLab } from '../../shared/calling-lab.js';
-import { DomainError, InvalidInput } from '../../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../../shared/domain-error.js';
 import { nameKey } from '../../shared/name-key.js';
 import { Clock, Ids } from '../../shared/ports.js';
 import { utcDay } from '../../shared/utc-day.js';
@@ -26,33 +26,25 @@ import {
 import { actorOf, skipsReview } from './lab-certificates.js';
 
 /** Another request is importing the same file. */
-export class BulkInFlight extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'bulk-in-flight',
-      'Another request is already uploading this file. Wait for it to finish, then send the file again if you need to.',
-    );
-  }
-}
+export class BulkInFlight extends domainError(
+  'conflict',
+  'bulk-in-flight',
+  'Another request is already uploading this file. Wait for it to finish, then send the file again if you need to.',
+) {}
 
 /** A different file was sent under the same key. */
-export class BulkFileChanged extends DomainError {
-  constructor() {
-    super(
-      'unprocessable',
-      'bulk-file-changed',
-      'This Idempotency-Key was used for a different file. Send the same file again from the first line, or use a new key.',
-    );
-  }
-}
+export class BulkFileChanged extends domainError(
+  'unprocessable',
+  'bulk-file-changed',
+  'This Idempotency-Key was used for a different file. Send the same file again from the first line, or use a new key.',
+) {}
 
 /** A file without a certificate is a mistake: an export that failed, or the wrong file. */
-export class BulkFileEmpty extends DomainError {
-  constructor() {
-    super('invalid', 'bulk-file-empty', 'This file has no lines in it. Send one certificate per line.');
-  }
-}
+export class BulkFileEmpty extends domainError(
+  'invalid',
+  'bulk-file-empty',
+  'This file has no lines in it. Send one certificate per line.',
+) {}
 
 /** A CSV file of which no row can be read. The message says why, and how to save it. */
 export class CsvUnreadable extends DomainError {
@@ -72,15 +64,11 @@ export class BulkFileTooLarge extends DomainError {
   }
 }
 
-export class BulkFileDamaged extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'bulk-file-damaged',
-      "We couldn't unpack this file. It is damaged or it ends too early. Compress it again and send it with the same Idempotency-Key.",
-    );
-  }
-}
+export class BulkFileDamaged extends domainError(
+  'invalid',
+  'bulk-file-damaged',
+  "We couldn't unpack this file. It is damaged or it ends too early. Compress it again and send it with the same Idempotency-Key.",
+) {}
 
 /** Every reference drawn for the line was taken. The line itself is valid. */
 export class NotStored extends DomainError {
@@ -99,11 +87,11 @@ export class ReportRepeated extends DomainError {
   }
 }
 
-export class BulkJobNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'bulk-job-not-found', 'There is no bulk job with this id.');
-  }
-}
+export class BulkJobNotFound extends domainError(
+  'not-found',
+  'bulk-job-not-found',
+  'There is no bulk job with this id.',
+) {}
 
 /** Stores bulk jobs and the results of their lines. */
 export abstract class BulkRepository {

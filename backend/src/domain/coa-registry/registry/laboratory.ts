@@ -1,4 +1,4 @@
-import { DomainError } from '../../shared/domain-error.js';
+import { domainError } from '../../shared/domain-error.js';
 import type { LabIncident } from '../certificate/lab-incident.js';
 import type { PanelVerdicts } from '../certificate/test-results.js';
 import type { LaboratoryComparison } from './laboratory-comparison.js';
@@ -39,15 +39,11 @@ export interface Laboratory extends LaboratoryFigures {
   readonly comparisons: readonly LaboratoryComparison[];
 }
 
-export class LaboratoryNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'laboratory-not-found',
-      'No certificate here names this laboratory. Check how its name is spelled.',
-    );
-  }
-}
+export class LaboratoryNotFound extends domainError(
+  'not-found',
+  'laboratory-not-found',
+  'No certificate here names this laboratory. Check how its name is spelled.',
+) {}
 
 /** @throws LaboratoryNotFound when nothing names it */
 export function laboratoryOf(

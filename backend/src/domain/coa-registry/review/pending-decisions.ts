@@ -1,5 +1,5 @@
 import type { Actor } from '../../shared/audit.js';
-import { DomainError } from '../../shared/domain-error.js';
+import { DomainError, domainError } from '../../shared/domain-error.js';
 import { Clock, Ids, Transactions } from '../../shared/ports.js';
 import { leaseUntil } from '../../shared/retry-policy.js';
 import type { Certificate } from '../certificate/certificate.js';
@@ -116,26 +116,18 @@ export class DecisionPending extends DomainError {
   }
 }
 
-export class DecisionNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'decision-not-found',
-      "We couldn't find this decision. It was undone, or took effect a while ago. Open the submission to see which.",
-    );
-  }
-}
+export class DecisionNotFound extends domainError(
+  'not-found',
+  'decision-not-found',
+  "We couldn't find this decision. It was undone, or took effect a while ago. Open the submission to see which.",
+) {}
 
 /** The time in which it could be undone is over. */
-export class TooLateToUndo extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'too-late-to-undo',
-      "It's too late to undo this decision. Open the submission to see it. You can withdraw or amend what was published.",
-    );
-  }
-}
+export class TooLateToUndo extends domainError(
+  'conflict',
+  'too-late-to-undo',
+  "It's too late to undo this decision. Open the submission to see it. You can withdraw or amend what was published.",
+) {}
 
 /** Submissions that one request can decide. */
 export const DECISIONS_MAX = 100;

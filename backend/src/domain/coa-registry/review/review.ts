@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/audit.js';
 import type { ReadField } from '../../shared/document-reading.js';
-import { DomainError, InvalidInput } from '../../shared/domain-error.js';
+import { DomainError, domainError, InvalidInput } from '../../shared/domain-error.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { type AbsenceReason, type DocumentState, isEvidence, isRead } from '../certificate/certificate-document.js';
 import {
@@ -22,15 +22,11 @@ import { doubtAbout } from '../checks/status-display.js';
 import { isDoNotDrink } from '../checks/verdict.js';
 
 /** The submitter's contact data was erased, so changes cannot be requested. */
-export class NoContactEmail extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'nobody-to-ask',
-      'The sender had their contact details erased, so there is no one to ask for changes. Approve the submission or reject it.',
-    );
-  }
-}
+export class NoContactEmail extends domainError(
+  'conflict',
+  'nobody-to-ask',
+  'The sender had their contact details erased, so there is no one to ask for changes. Approve the submission or reject it.',
+) {}
 
 export class BlockedByComments extends DomainError {
   constructor(open: number) {
@@ -39,15 +35,11 @@ export class BlockedByComments extends DomainError {
   }
 }
 
-export class CommentNotFound extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'comment-not-found',
-      "This comment doesn't exist or was already resolved. Reload the submission.",
-    );
-  }
-}
+export class CommentNotFound extends domainError(
+  'not-found',
+  'comment-not-found',
+  "This comment doesn't exist or was already resolved. Reload the submission.",
+) {}
 
 /** What the reviewer confirmed from the certificate. */
 export interface Approval extends SecondCertificate {
@@ -74,11 +66,11 @@ export interface DocumentAtHand {
 const NOTHING_AT_HAND: DocumentAtHand = { state: null, fields: [] };
 
 /** Software has not read the document yet, so its pages can't have been shown to the reviewer. */
-export class DocumentBeingRead extends DomainError {
-  constructor() {
-    super('conflict', 'document-being-read', 'Software is still reading the PDF. Try again in a minute.');
-  }
-}
+export class DocumentBeingRead extends domainError(
+  'conflict',
+  'document-being-read',
+  'Software is still reading the PDF. Try again in a minute.',
+) {}
 
 /**
  * @param published the brand's published certificates of its batch

@@ -1,5 +1,5 @@
 import type { Actor } from '../../shared/audit.js';
-import { DomainError } from '../../shared/domain-error.js';
+import { domainError } from '../../shared/domain-error.js';
 import { Clock, Ids, Transactions } from '../../shared/ports.js';
 import {
   type Certificate,
@@ -43,26 +43,18 @@ export abstract class CorrectionTokenSigner {
 }
 
 /** A link would let anyone who has it change what the laboratory said. */
-export class LabAnswersItself extends DomainError {
-  constructor() {
-    super(
-      'conflict',
-      'lab-answers-itself',
-      'A lab sent this certificate with its own key. We told the lab what needs to change, and the lab will correct it.',
-    );
-  }
-}
+export class LabAnswersItself extends domainError(
+  'conflict',
+  'lab-answers-itself',
+  'A lab sent this certificate with its own key. We told the lab what needs to change, and the lab will correct it.',
+) {}
 
 /** The link is forged, expired or used. The answer does not tell which. */
-export class CorrectionLinkClosed extends DomainError {
-  constructor() {
-    super(
-      'not-found',
-      'correction-link-closed',
-      'This link no longer works. Either the correction was already sent, or the link expired. Write to us if you need a new one.',
-    );
-  }
-}
+export class CorrectionLinkClosed extends domainError(
+  'not-found',
+  'correction-link-closed',
+  'This link no longer works. Either the correction was already sent, or the link expired. Write to us if you need a new one.',
+) {}
 
 export interface CheckOptions {
   readonly submitter?: Submitter;

@@ -4,52 +4,40 @@ import type { FastifyRequest } from 'fastify';
 import { DOCUMENT_MAX_BYTES } from '../../../domain/documents/document.js';
 import type { DocumentUpload } from '../../../domain/documents/documents.js';
 import { DocumentDigestDiffers } from '../../../domain/documents/ports.js';
-import { DomainError, InvalidInput } from '../../../domain/shared/domain-error.js';
+import { domainError, InvalidInput } from '../../../domain/shared/domain-error.js';
 import { SHA256 } from '../../../domain/shared/stored-document.js';
 import { verified } from '../chunks.js';
 import type { UploadPace } from './upload-pace.js';
 
-export class ContentDigestMissing extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'content-digest-missing',
-      'Send the SHA-256 of the file in the header Content-Digest, as sha-256=:<base64>: (RFC 9530).',
-    );
-  }
-}
+export class ContentDigestMissing extends domainError(
+  'invalid',
+  'content-digest-missing',
+  'Send the SHA-256 of the file in the header Content-Digest, as sha-256=:<base64>: (RFC 9530).',
+) {}
 
-export class ContentDigestMalformed extends DomainError {
-  constructor() {
-    super(
-      'invalid',
-      'content-digest-malformed',
-      'Write Content-Digest as sha-256=:<base64>: with the 32 bytes of the SHA-256 in base64 (RFC 9530).',
-    );
-  }
-}
+export class ContentDigestMalformed extends domainError(
+  'invalid',
+  'content-digest-malformed',
+  'Write Content-Digest as sha-256=:<base64>: with the 32 bytes of the SHA-256 in base64 (RFC 9530).',
+) {}
 
-export class ContentLengthMissing extends DomainError {
-  constructor() {
-    super('invalid', 'content-length-missing', 'Send the size of the file in the header Content-Length.');
-  }
-}
+export class ContentLengthMissing extends domainError(
+  'invalid',
+  'content-length-missing',
+  'Send the size of the file in the header Content-Length.',
+) {}
 
-export class DocumentTooLarge extends DomainError {
-  constructor() {
-    super('too-large', 'document-too-large', 'A document can be at most 10 MB.');
-  }
-}
+export class DocumentTooLarge extends domainError(
+  'too-large',
+  'document-too-large',
+  'A document can be at most 10 MB.',
+) {}
 
-export class DocumentNotAPdf extends DomainError {
-  constructor() {
-    super(
-      'unprocessable',
-      'document-not-a-pdf',
-      "This file isn't a PDF: it doesn't begin with %PDF-. We kept nothing.",
-    );
-  }
-}
+export class DocumentNotAPdf extends domainError(
+  'unprocessable',
+  'document-not-a-pdf',
+  "This file isn't a PDF: it doesn't begin with %PDF-. We kept nothing.",
+) {}
 
 /**
  * Checks the headers of an upload. Nothing of the body is read yet.

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { DomainError } from '../../../domain/shared/domain-error.js';
+import { domainError } from '../../../domain/shared/domain-error.js';
 import type { EmailMessage } from '../../../platform/email/email-message.js';
 import { type EmailTemplate, EmailTemplateRegistry } from '../../../platform/email/email-template-registry.js';
 import { StaffOnly } from '../../../platform/http/access.js';
@@ -8,11 +8,11 @@ import { EmailPreview } from '../../../platform/http/email-preview.js';
 import { Ok, Operation, PathParam } from '../../../platform/http/operation.js';
 import { MailTemplateDto, MailTemplateExampleDto, toMailTemplateDto, toMailTemplateExampleDto } from './mail.dto.js';
 
-export class MailTemplateNotFound extends DomainError {
-  constructor() {
-    super('not-found', 'mail-template-not-found', 'There is no such email template.');
-  }
-}
+export class MailTemplateNotFound extends domainError(
+  'not-found',
+  'mail-template-not-found',
+  'There is no such email template.',
+) {}
 
 const TemplateKind = () =>
   PathParam('kind', { description: 'Name of the email template', example: 'contact-message.received' });
