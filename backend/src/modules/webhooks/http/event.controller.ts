@@ -11,7 +11,7 @@ import { OptionalText } from '../../../platform/http/fields.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
 import { PageLimit } from '../../../platform/http/page-query.js';
 import { cursorTime, decodeCursor, encodeCursor } from '../../../platform/http/paging.js';
-import { Uuid } from '../../../platform/http/response-fields.js';
+import { Time, Uuid } from '../../../platform/http/response-fields.js';
 
 const CURSOR_EXAMPLE = 'eyJwb3NpdGlvbiI6MTc5NTI1MTg0NTAwMDAwMCwiYXQiOiIyMDI2LTExLTIxVDA5OjA0OjA1LjAwMFoifQ';
 
@@ -35,12 +35,7 @@ class PartnerEventDto {
   @ApiProperty({ description: 'What happened', example: 'certificate.published' })
   type!: string;
 
-  @ApiProperty({
-    description: 'When it happened, in UTC',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-21T09:04:05.000Z',
-  })
+  @Time('When it happened, in UTC', '2026-11-21T09:04:05.000Z')
   timestamp!: string;
 
   @ApiProperty({

@@ -18,7 +18,7 @@ import {
   type DocumentSender,
   type DocumentState,
 } from '../../../../domain/shared/stored-document.js';
-import { Integer, OneOf, Time } from '../../../../platform/http/response-fields.js';
+import { Integer, OneOf, Time, TimeOrNull } from '../../../../platform/http/response-fields.js';
 
 export const SHA256_EXAMPLE = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -185,13 +185,10 @@ export class AwaitedDocumentDto {
   @ApiProperty({ description: 'SHA-256 of the PDF that the certificate named', example: SHA256_EXAMPLE })
   sha256!: string;
 
-  @ApiProperty({
-    description: 'Until when we wait for it; null once that time has passed and we told the lab',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-23T15:04:05.000Z',
-  })
+  @TimeOrNull(
+    'Until when we wait for it; null once that time has passed and we told the lab',
+    '2026-11-23T15:04:05.000Z',
+  )
   until!: Date | null;
 }
 

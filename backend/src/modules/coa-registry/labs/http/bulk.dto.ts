@@ -12,6 +12,7 @@ import {
 } from '../../../../domain/coa-registry/labs/bulk-job.js';
 import { FieldErrorDto } from '../../../../platform/http/api-problems.js';
 import { fieldErrorOf } from '../../../../platform/http/problem.js';
+import { Integer, TextOrNull, Time, TimeOrNull } from '../../../../platform/http/response-fields.js';
 
 export class BulkJobDto {
   @ApiProperty({ description: 'Identity of the job', format: 'uuid', example: '5b3c7a1e-8f0d-4c6e-9a57-2f1f0f3f9d10' })
@@ -33,11 +34,7 @@ export class BulkJobDto {
   })
   state!: 'open' | 'completed';
 
-  @ApiProperty({
-    description: 'Lines taken so far. Blank lines are skipped, but counted here and in `line` of the results',
-    type: 'integer',
-    example: 1200,
-  })
+  @Integer('Lines taken so far. Blank lines are skipped, but counted here and in `line` of the results', 1200)
   lines!: number;
 
   @ApiProperty({ description: 'Of those, published at once', type: 'integer', example: 0 })
@@ -49,21 +46,10 @@ export class BulkJobDto {
   @ApiProperty({ description: 'Of those, refused; the results say why', type: 'integer', example: 3 })
   refused!: number;
 
-  @ApiProperty({
-    description: 'When the file was first sent',
-    type: String,
-    format: 'date-time',
-    example: '2026-11-20T15:04:05.000Z',
-  })
+  @Time('When the file was first sent', '2026-11-20T15:04:05.000Z')
   createdAt!: Date;
 
-  @ApiProperty({
-    description: 'When the end of the file was taken',
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    example: '2026-11-20T15:04:09.000Z',
-  })
+  @TimeOrNull('When the end of the file was taken', '2026-11-20T15:04:09.000Z')
   completedAt!: Date | null;
 }
 
@@ -94,12 +80,7 @@ export class LineResultDto implements CurrentLineResult {
   @ApiProperty({ description: 'Your own report number', type: String, nullable: true, example: 'EA-2026-01187' })
   labReportId!: string | null;
 
-  @ApiProperty({
-    description: 'Why it was refused: the last part of the address of a problem, as `duplicate-batch`',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('Why it was refused: the last part of the address of a problem, as `duplicate-batch`', null)
   code!: string | null;
 
   @ApiProperty({ description: 'What is wrong with it, field by field', type: [FieldErrorDto] })

@@ -3,6 +3,7 @@ import { nearest } from '../../../../domain/shared/spelling.js';
 import { FieldErrorDto } from '../../../../platform/http/api-problems.js';
 import { OptionalDay } from '../../../../platform/http/fields.js';
 import { fieldErrorOf } from '../../../../platform/http/problem.js';
+import { TextOrNull } from '../../../../platform/http/response-fields.js';
 import { validate } from '../../../../platform/http/validation.js';
 import { FORM_COLUMNS } from './certificate-csv.js';
 import type { CsvFile } from './csv-file.js';
@@ -38,12 +39,7 @@ export class UnusedColumnDto {
   @ApiProperty({ description: 'Name of the column; of a long one the beginning', example: 'status' })
   name!: string;
 
-  @ApiProperty({
-    description: 'The name that was probably meant; null where none is near',
-    type: String,
-    nullable: true,
-    example: null,
-  })
+  @TextOrNull('The name that was probably meant; null where none is near', null)
   suggestion!: string | null;
 }
 
