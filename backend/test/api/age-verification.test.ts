@@ -3,15 +3,11 @@ import { zAgeVerificationStatusDto } from '../../../frontend/src/api/generated/z
 import { CONFIRMATION_DAYS } from '../../src/domain/age-verification/age-verification.js';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { CONFIG, type Config } from '../../src/platform/config.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 const NOT_VERIFIED = { verified: false };
 const DAY_MS = 86_400_000;

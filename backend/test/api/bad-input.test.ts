@@ -21,7 +21,7 @@ import { zProblemDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { HANGS_AFTER_MS } from '../support/limits.mjs';
 import { sendDocument } from '../support/send-document.js';
-import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, serverOfThisFile } from '../support/test-server.js';
 import { aPdf, sha256Of } from '../support/tiny-pdf.js';
 import { until } from '../support/until.js';
 import { aReport, labWithKey, published, signInAsStaff, stored, submitted } from './api-helpers.js';
@@ -45,7 +45,7 @@ const calls = callsOf(document);
 const taking = calls.filter((call) => bodySchema(document, call) !== null);
 const reading = calls.filter(({ method }) => method === 'GET');
 
-let server: TestServer;
+const server = serverOfThisFile();
 /** Account and key may do everything, so that no response is just a 401 or 403. */
 let cookie: string;
 let authorization: string;
@@ -53,7 +53,6 @@ let ids: Record<string, string>;
 let before: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startServer();
   const visitor = server.client();
   const staff = await signInAsStaff(server, 'robin');
   const submission = await submitted(staff, visitor, { batchId: 'to be decided' });
@@ -135,8 +134,6 @@ const storesNothing = () =>
     before = await stored(server); // so that a failure affects only one operation
     expect(before).toEqual(earlier);
   });
-
-afterAll(() => server?.stop());
 
 async function sessionCookie(client: Client): Promise<string> {
   const { response } = await signIn({ client, body: { username: 'robin', password: PASSWORD }, throwOnError: true });

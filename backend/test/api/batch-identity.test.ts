@@ -13,21 +13,19 @@ import {
   validateCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PartnerCertificateDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs, submitted } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const send = ({ client }: LabClient, differing: Partial<PartnerCertificateDto>) =>
   createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body: aReport(differing) });

@@ -23,15 +23,14 @@ import {
   zMergedBrandDto,
   zStaffBrandDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
   await published(staff, visitor, { brandName: 'Waxwing' });
@@ -40,7 +39,6 @@ beforeAll(async () => {
   await published(staff, visitor, { brandName: 'Ember / Rind #1 50%', website: 'https://ember.example' });
   await published(staff, visitor, { brandName: 'Nordlicht Getränke' });
 });
-afterAll(() => server?.stop());
 
 const brandOf = async (brandName: string): Promise<BrandDto> =>
   (await getBrand({ client: visitor, path: { brandName }, throwOnError: true })).data;

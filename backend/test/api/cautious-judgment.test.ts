@@ -9,20 +9,18 @@ import {
   searchSite,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aReport, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
 
 /** What a trusted laboratory's certificate says can only make it more cautious: it waits for a reviewer. */
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 type Line = NonNullable<PartnerCertificateDto['analytes']>[number];
 

@@ -9,21 +9,19 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { StaffAmendmentDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zSubmissionDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { PASSED, published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let other: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
   other = await signInAsStaff(server, 'kim');
 });
-afterAll(() => server?.stop());
 
 const REASON = 'The laboratory corrected the container size.';
 

@@ -20,19 +20,17 @@ import {
   zSubmissionInContextDto,
   zSubmissionReceiptDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aSubmission, asListed, signInAsStaff, sql, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 
 const MAJOR = { code: 'batch-mismatch', weight: 'major', text: 'The report says #C9031.' } as const;
 const TOO_LONG = wrong(

@@ -21,23 +21,21 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { pdf } from '../support/pdf.js';
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { until } from '../support/until.js';
 import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const { documentAbsence: _absence, ...CONFIRMED } = PASSED;
 

@@ -25,7 +25,7 @@ import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/cer
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { ACTOR, aCertificate, aLine, approved, NOW } from '../support/builders.js';
 import { openDataSource } from '../support/test-database.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { pageAt, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
@@ -34,13 +34,11 @@ const DAY_MS = 86_400_000;
 /** Placeholder for 301 letters, so the test title stays short. */
 const LONG = 'aaa…';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let client: Client;
 beforeAll(async () => {
-  server = await startServer();
   client = server.client();
 });
-afterAll(() => server?.stop());
 
 /** Publishes through the use case, without HTTP; coa-review.test.ts covers the full path. */
 async function publish(...certificates: [Partial<CertificateDraft>, Partial<Approval>?][]): Promise<void> {

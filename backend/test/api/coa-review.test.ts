@@ -35,7 +35,7 @@ import {
   zSubmissionDto,
   zSubmissionInContextDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { createStaff, PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { createStaff, PASSWORD, serverOfThisFile } from '../support/test-server.js';
 import {
   aLab,
   aReport,
@@ -53,13 +53,11 @@ import {
 import { callsOf, readDocument } from './document.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
 });
-afterAll(() => server?.stop());
 
 /** Every public GET in the document, with one of our certificates and brands in the path. */
 function publicAddresses({ batchId, reference, brandName }: Record<'batchId' | 'reference' | 'brandName', string>) {

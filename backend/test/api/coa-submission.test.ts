@@ -3,19 +3,17 @@ import { checkCoa, getSubmission, submitCoa } from '../../../frontend/src/api/ge
 import type { SubmissionReceiptDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zFindingsDto, zSubmissionReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { reviewDueDate } from '../../src/domain/coa-registry/certificate/review-due-date.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aSubmission, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 
 /** Sends anything, like a client without our types. */
 const send = (body: unknown) => submitCoa({ client: visitor, body: body as never });

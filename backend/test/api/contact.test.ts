@@ -2,16 +2,12 @@ import { sendContactMessage } from '../../../frontend/src/api/generated/sdk.gen.
 import type { SendContactMessageDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zContactReceiptDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 const aMessage = (differing: Partial<SendContactMessageDto> = {}): SendContactMessageDto => ({
   name: 'Sam Reed',

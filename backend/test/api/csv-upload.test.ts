@@ -19,21 +19,19 @@ import {
   requestChanges,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { LabCsvRowDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { aLab, aReport, type LabClient, PASSED, sql, staffAndLabs, stored, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 /** For other files that cannot be read, see test/modules/csv-file.test.ts. */
 const OTHER_TABLE = 'first name,last name\nA,B';

@@ -7,18 +7,17 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { Documents } from '../../src/domain/documents/documents.js';
 import { sendDocument } from '../support/send-document.js';
-import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, serverOfThisFile } from '../support/test-server.js';
 import { aPdf, aScriptedPdf, sha256Of } from '../support/tiny-pdf.js';
 import { until } from '../support/until.js';
 import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let cookie: string;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin', ['reviewer']);
   const body = JSON.stringify({ username: 'robin', password: PASSWORD });
@@ -29,7 +28,6 @@ beforeAll(async () => {
     .map((set) => set.split(';')[0])
     .join('; ');
 });
-afterAll(() => server?.stop());
 
 async function settled(sha256: string) {
   const get = async () => (await getDocumentReading({ client: staff, path: { sha256 }, throwOnError: true })).data;

@@ -2,22 +2,20 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { getOwnDocument, getUploadedDocument, readOwnDocument } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { pdf } from '../support/pdf.js';
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aPdf, digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { until } from '../support/until.js';
 import { type LabClient, sql, staffAndLabs } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let lab: LabClient;
 let other: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ lab, trusted: other } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const upload = (content: Buffer, differing: { sha256?: string; digest?: string } = {}) =>
   sendDocument(visitor, content, differing);

@@ -1,15 +1,11 @@
 import { calculateDose } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { DoseRequestDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zDoseResultDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 /** The form's default values. */
 const DEFAULTS: DoseRequestDto = { thcAmount: 5, bodyWeight: 150, experience: 'beginner', stomachContents: 'light' };

@@ -10,17 +10,16 @@ import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { expectProblem, wrong } from './problem.js';
 
 /** The published articles, from their files. */
 const CONTENT = join(import.meta.dirname, '../../../content/articles');
 
-let server: TestServer;
+const server = serverOfThisFile();
 let client: Client;
 let articles: readonly Article[];
 beforeAll(async () => {
-  server = await startServer();
   client = server.client();
   articles = await readArticles(CONTENT);
   const source = await openDataSource(server.database.url);
@@ -30,7 +29,6 @@ beforeAll(async () => {
   // Written by another process, so the server has to be notified.
   await server.app.get(ResponseCache).waitForInvalidations();
 });
-afterAll(() => server?.stop());
 
 it('lists all without bodies, newest first: GET /api/articles', async () => {
   const { data } = await listArticles({ client, throwOnError: true });

@@ -8,20 +8,18 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { FollowDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let client: Client;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
   client = server.client();
 });
-afterAll(() => server?.stop());
 
 const LOT = { batchId: 'FOLLOWED/1' };
 

@@ -20,20 +20,18 @@ import {
   zStaffProblemReportDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
   visitor = server.client();
 });
-afterAll(() => server?.stop());
 
 const aProblem = (differing: Partial<ReportProblemDto> = {}): ReportProblemDto => ({
   reason: 'figure_differs',

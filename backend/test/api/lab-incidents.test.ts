@@ -28,20 +28,18 @@ import type {
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { zLabIncidentDto, zLaboratoryDto, zStaffLabIncidentDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aLab, aReport, PASSED, published, signInAsStaff, sql, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
   visitor = server.client();
 });
-afterAll(() => server?.stop());
 
 /** Without digits, of which some look like a phone number. */
 const aLabName = () => `Bench ${randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;

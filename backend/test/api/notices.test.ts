@@ -28,22 +28,20 @@ import {
 import type { NoticeDraftDto, StaffNoticeDto, SubmissionDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zNoticeDto, zNoticeSummaryDto, zStaffNoticeDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aLab, aReport, PASSED, pageAt, published, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let robin: Client;
 let sam: Client;
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer();
   robin = await signInAsStaff(server, 'robin');
   sam = await signInAsStaff(server, 'sam');
   visitor = server.client();
 });
-afterAll(() => server?.stop());
 
 /** Without digits, of which some look like a phone number. */
 const aName = (what: string) =>

@@ -13,7 +13,7 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zBulkJobDto, zListLineResultsResponse } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import {
   aLab,
@@ -28,15 +28,13 @@ import {
 } from './api-helpers.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let lab: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
   lab = await aLab(server, staff, { name: 'Example Analytical' });
 });
-afterAll(() => server?.stop());
 
 let named = 0;
 const newKey = () => {

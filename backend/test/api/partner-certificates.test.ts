@@ -23,7 +23,7 @@ import {
   zListOwnCertificatesResponse,
   zOwnCertificateDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import {
   aLab,
   approve,
@@ -40,17 +40,15 @@ import {
 import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { listLineResults, listOwnCertificates } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { type LabClient, staffAndLabs } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let lab: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   ({ lab } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const send = (body: string | Buffer, { type = 'text/csv', key = randomUUID() as string } = {}) =>
   fetch(`${server.url}/api/partner/bulk-jobs`, {

@@ -5,20 +5,18 @@ import {
   zCertificateCheckDto,
   zListLineResultsResponse,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aReport, type LabClient, PASSED, staffAndLabs, UNKNOWN_ID } from './api-helpers.js';
 import { bodySchema, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
 const document = readDocument();
 
-let server: TestServer;
+const server = serverOfThisFile();
 let lab: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   ({ lab } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(`${server.url}/api/partner/${path}`, {

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aLab, aReport, type LabClient, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let lab: LabClient;
 let other: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   const staff = await signInAsStaff(server, 'robin');
   lab = await aLab(server, staff, { trusted: true });
   other = await aLab(server, staff);
 });
-afterAll(() => server?.stop());
 
 const PATH = '/api/partner/certificates';
 

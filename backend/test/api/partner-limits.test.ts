@@ -1,6 +1,6 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { createLabKey } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { labWithKey, signInAsStaff, UNKNOWN_ID } from './api-helpers.js';
 import { callsOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
@@ -15,13 +15,11 @@ const LIMITS = {
   PARTNER_REQUESTS_PER_MINUTE: String(BY_KEY),
 };
 
-let server: TestServer;
+const server = serverOfThisFile({ ...LIMITS, TRUST_PROXY: 'true' });
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer({ ...LIMITS, TRUST_PROXY: 'true' });
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 
 let addresses = 0;
 /** An address that nothing came from yet. */

@@ -28,7 +28,7 @@ import {
   zListLabCertificatesResponse,
   zPartnerLabDto,
 } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import {
   aReport,
   type LabWithKey,
@@ -42,13 +42,11 @@ import {
 import { type Call, callsOf, readDocument } from './document.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 
 const ORDER = { label: 'LIMS', scopes: ['certificates:read' as const] };
 

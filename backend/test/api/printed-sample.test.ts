@@ -14,21 +14,19 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PrintedSampleDto, SampledBy, SentSampleDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zOwnCertificateDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 

@@ -38,20 +38,18 @@ import {
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { DATA_INVENTORY } from '../../src/modules/privacy/data-inventory.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
   visitor = server.client();
 });
-afterAll(() => server?.stop());
 
 const REASON = 'Asked for in M-0F8FA-D5BD9';
 

@@ -29,20 +29,18 @@ import type {
   ProposedRuleDto,
   StaffRuleDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { published, signInAsStaff, submitted, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let robin: Client;
 let sam: Client;
 beforeAll(async () => {
-  server = await startServer();
   robin = await signInAsStaff(server, 'robin', ['reviewer']);
   sam = await signInAsStaff(server, 'sam', ['reviewer']);
 });
-afterAll(() => server?.stop());
 
 const LINE = { value: null, unit: 'µg/g', lod: 0.01, loq: 0.05, limit: null, method: null, valueText: 'ND' };
 

@@ -5,19 +5,17 @@ import { Retention } from '../../src/domain/privacy/retention.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from '../../src/domain/privacy/retention-days.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { published, signInAsStaff, sql, submitted } from './api-helpers.js';
 
 const DAY_MS = 86_400_000;
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let retention: Retention;
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 beforeEach(() => advanceDays(0));
 
 /** Shifts the clock by this many days. */

@@ -22,7 +22,7 @@ import type {
   SubmitCoaDto,
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import {
   aReport,
   aSubmission,
@@ -36,16 +36,14 @@ import {
 } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 let trusted: LabClient;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   ({ staff, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const approve = ({ id, version }: Pick<SubmissionDto, 'id' | 'version'>, decision: Partial<ApprovalDto> = {}) =>
   approveSubmission({

@@ -1,14 +1,10 @@
 import { getCertificate, getRule, getRuleEdition, listRules } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zRuleDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { published, signInAsStaff } from './api-helpers.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 it('rules are public, as we read them', async () => {
   const { data } = await listRules({ client: server.client(), throwOnError: true });

@@ -14,16 +14,15 @@ import { TypeOrmArticleRepository } from '../../src/modules/education/database/t
 import { matchPage, parsePageTable } from '../../src/modules/site/page-table.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aSubmission, PASSED, published, signInAsStaff } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let staff: Client;
 
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
   const source = await openDataSource(server.database.url);
@@ -39,7 +38,6 @@ beforeAll(async () => {
     { status: 'failed', panels: { ...PASSED.panels, pesticides: 'failed' } },
   );
 });
-afterAll(() => server?.stop());
 
 async function find(q: string) {
   const { data, response } = await searchSite({ client: visitor, query: { q }, throwOnError: true });

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 import { aSubmission, signInAsStaff, stored } from './api-helpers.js';
 import { type Call, callsOf, exampleOf, readDocument } from './document.js';
 import { expectProblemOf } from './problem.js';
@@ -7,11 +7,7 @@ import { expectProblemOf } from './problem.js';
 const document = readDocument();
 const changing = callsOf(document).filter(({ method }) => method !== 'GET');
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 const directivesOf = (response: Response) =>
   new Map(

@@ -9,20 +9,18 @@ import {
   withdrawCertificate,
   withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { aReport, type LabClient, sql, staffAndLabs } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile({ SPOT_CHECK_PERCENT: '50' });
 let staff: Client;
 let lab: LabClient;
 let trusted: LabClient;
 /** Half are checked afterwards, and after a finding all. */
 beforeAll(async () => {
-  server = await startServer({ SPOT_CHECK_PERCENT: '50' });
   ({ staff, lab, trusted } = await staffAndLabs(server));
 });
-afterAll(() => server?.stop());
 
 const send = async ({ client }: LabClient) => {
   const body = aReport({ batchId: `SC-${randomUUID()}` });

@@ -12,17 +12,15 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { AccountDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zAccountDto, zAccountWithPasswordDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, serverOfThisFile, startServer } from '../support/test-server.js';
 import { signInAsStaff, sql, stored, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let admin: Client;
 beforeAll(async () => {
-  server = await startServer();
   admin = await signInAsStaff(server, 'ada');
 });
-afterAll(() => server?.stop());
 
 const NOT_FOUND = { type: '/problems/account-not-found', detail: "We couldn't find this account.", errors: [] };
 const NOT_SIGNED_IN = { type: '/problems/not-signed-in' };

@@ -39,23 +39,21 @@ import { TypeOrmArticleRepository } from '../../src/modules/education/database/t
 import { SystemClock } from '../../src/platform/clock-and-ids.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { openDataSource } from '../support/test-database.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { pageAt, published, signInAsStaff, sql, stored } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let visitor: Client;
 let editor: Client;
 let reviewer: Client;
 beforeAll(async () => {
-  server = await startServer();
   visitor = server.client();
   editor = await signInAsStaff(server, 'edith', ['editor']);
   reviewer = await signInAsStaff(server, 'robin', ['reviewer']);
   await importArticles();
 });
-afterAll(() => server?.stop());
 
 /** Runs on every start. */
 async function importArticles(): Promise<void> {

@@ -20,7 +20,7 @@ import type { EmailMessage } from '../../src/platform/email/email-message.js';
 import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { anEmail } from '../support/email-in-folder.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aSubmission, pageAt, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem } from './problem.js';
@@ -28,7 +28,7 @@ import { expectProblem } from './problem.js';
 const KIND = 'test.email';
 const DESCRIPTION = 'An email for tests';
 
-let server: TestServer;
+const server = serverOfThisFile();
 let staff: Client;
 let write: () => Promise<EmailMessage | null>;
 
@@ -38,11 +38,9 @@ const example = () => ({
 });
 
 beforeAll(async () => {
-  server = await startServer();
   staff = await signInAsStaff(server, 'robin', ['editor']);
   server.app.get(EmailTemplateRegistry, { strict: false }).register(KIND, DESCRIPTION, () => write(), example);
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   write = async () => anEmail();
   await sql(server, 'DELETE FROM mail_outbox');

@@ -1,17 +1,15 @@
 import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import { ROLES, type Role } from '../../src/domain/shared/role.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { signInAsStaff, stored } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 import { allowedRoles, sendCall, staffCalls } from './staff-calls.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 const clients = new Map<Role, Client>();
 beforeAll(async () => {
-  server = await startServer();
   for (const role of ROLES) clients.set(role, await signInAsStaff(server, `the-${role}`, [role]));
 });
-afterAll(() => server?.stop());
 
 const clientOf = (role: Role) => clients.get(role) ?? server.client();
 

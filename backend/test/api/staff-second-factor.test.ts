@@ -11,16 +11,12 @@ import {
   verifySecondFactor,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zNewSecondFactorDto, zRecoveryCodesDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { PASSWORD, serverOfThisFile } from '../support/test-server.js';
 import { totpCode } from '../support/totp-code.js';
 import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 const REQUIRED = {
   type: '/problems/second-factor-required',

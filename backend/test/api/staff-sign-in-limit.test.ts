@@ -10,16 +10,14 @@ import {
   signOut,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zSessionDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { createStaffWithPassword, PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { createStaffWithPassword, PASSWORD, serverOfThisFile, startServer } from '../support/test-server.js';
 import { signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile();
 beforeAll(async () => {
-  server = await startServer();
   await createStaffWithPassword(server.database, 'robin');
 });
-afterAll(() => server?.stop());
 beforeEach(() => sql(server, 'DELETE FROM staff_attempts'));
 
 const FAILED = { type: '/problems/sign-in-failed' };

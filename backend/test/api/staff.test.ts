@@ -7,16 +7,12 @@ import {
   signOut,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zStaffMemberDto } from '../../../frontend/src/api/generated/zod.gen.js';
-import { createStaff, PASSWORD, startServer, type TestServer } from '../support/test-server.js';
+import { createStaff, PASSWORD, serverOfThisFile, startServer } from '../support/test-server.js';
 import { signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 import { sendCall, staffCalls } from './staff-calls.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer();
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile();
 
 const NOT_SIGNED_IN = { type: '/problems/not-signed-in', detail: 'Please sign in to continue.', errors: [] };
 const SIGN_IN_FAILED = {

@@ -18,22 +18,20 @@ import type { SubmissionDto } from '../../../frontend/src/api/generated/types.ge
 import { EmailTemplateRegistry } from '../../src/platform/email/email-template-registry.js';
 import { expectSound } from '../support/emails.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { aLab, aReport, aSubmission, PASSED, published, signInAsStaff, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';
 
-let server: TestServer;
+const server = serverOfThisFile({ PUBLIC_URL });
 let visitor: Client;
 let staff: Client;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL });
   visitor = server.client();
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 
 const CLOSED = { type: '/problems/correction-link-closed' };
 

@@ -32,21 +32,19 @@ import { Transactions } from '../../src/domain/shared/ports.js';
 import { Webhooks } from '../../src/domain/webhooks/webhooks.js';
 import { encodeCursor } from '../../src/platform/http/paging.js';
 import { emailsIn } from '../support/mail-folder.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { answering, WebhookReceiver } from '../support/webhook-receiver.js';
 import { type LabWithKey, labWithKey, pageAt, signInAsStaff, sql, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
-let server: TestServer;
+const server = serverOfThisFile({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
 let staff: Client;
 let receiver: WebhookReceiver;
 let lab: LabWithKey;
 beforeAll(async () => {
-  server = await startServer({ WEBHOOK_ALLOW_LOOPBACK: 'true' });
   staff = await signInAsStaff(server, 'robin');
 });
-afterAll(() => server?.stop());
 beforeEach(async () => {
   receiver = await WebhookReceiver.open();
   lab = await labWithKey(staff);

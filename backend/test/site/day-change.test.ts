@@ -5,18 +5,17 @@ import { ResponseCache } from '../../src/platform/cache/response-cache.js';
 import { published, signInAsStaff } from '../api/api-helpers.js';
 import { fakeOnly } from '../support/fake-only.js';
 import { BUILT_SITE } from '../support/server-process.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 import { until } from '../support/until.js';
 
 /** Midnight in Washington, D.C., before the rule `us-2026-12-11` of content/rules.json starts. */
 const MIDNIGHT = Date.parse('2026-12-11T05:00:00Z');
 
-let server: TestServer;
+const server = serverOfThisFile({ WEB_ROOT: BUILT_SITE });
 let cookie: string;
 let batch: string;
 let reference: string;
 beforeAll(async () => {
-  server = await startServer({ WEB_ROOT: BUILT_SITE });
   const certificate = await published(await signInAsStaff(server, 'robin'), server.client());
   batch = encodeURIComponent(certificate.batchId);
   reference = certificate.reference;
@@ -29,7 +28,6 @@ afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
-afterAll(() => server?.stop());
 
 /** Sets the server's clock, which follows the database's, and the machine's, both in ms after midnight. */
 function setClocks(ms: number, machineMs = ms): void {

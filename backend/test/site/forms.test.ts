@@ -1,16 +1,12 @@
 import { DataSource } from 'typeorm';
 import { aSubmission } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile, startServer } from '../support/test-server.js';
 
 /** Requests per minute. */
 const LIMIT = 3;
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ WEB_ROOT: BUILT_SITE });
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile({ WEB_ROOT: BUILT_SITE });
 
 const MESSAGE = { topic: 'other', email: 'form@mail.example', name: '', message: 'A question about a drink.' };
 

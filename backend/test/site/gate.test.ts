@@ -4,15 +4,11 @@ import { getMailTemplate, listMailTemplates } from '../../../frontend/src/api/ge
 import { EMAIL_MARK } from '../../src/platform/email/from-email.js';
 import { signInAsStaff } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 
 const PUBLIC_URL = 'https://clearbatch.example';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL, WEB_ROOT: BUILT_SITE });
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile({ PUBLIC_URL, WEB_ROOT: BUILT_SITE });
 
 const page = async (path: string) => (await fetch(server.url + path)).text();
 const hasGate = (html: string) => html.includes('action="/age-gate"');

@@ -4,15 +4,14 @@ import { getBrand, verifyAge, verifyBrand } from '../../../frontend/src/api/gene
 import { testSeed } from '../../../scripts/test-seed.mjs';
 import { published, signInAsStaff } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 
 const BRAND = 'Ember & Rind';
 const KNOWN = ['E&R/2604', 'E&R/2605', 'E&R/2611', 'VT-552'];
 
-let server: TestServer;
+const server = serverOfThisFile({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
 let visitor: Client;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
   const staff = await signInAsStaff(server, 'missing');
   for (const batchId of KNOWN) await published(staff, server.client(), { batchId, brandName: BRAND });
   await published(staff, server.client(), { batchId: 'WX 1', brandName: 'Waxwing' });
@@ -22,7 +21,6 @@ beforeAll(async () => {
   visitor = server.client();
   await verifyAge({ client: visitor, body: { verified: true }, throwOnError: true });
 });
-afterAll(() => server?.stop());
 
 /** A page as somebody of age gets it, without scripts. */
 async function page(url: string) {

@@ -19,15 +19,14 @@ import { PublicReader } from '../../src/platform/database/public-reader.js';
 import { PASSED, published, signInAsStaff, sql, submitted } from '../api/api-helpers.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { openDataSource } from '../support/test-database.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 
 const HOSTILE = '</title><script>alert(1)</script>"\'& 5 mg';
 
-let server: TestServer;
+const server = serverOfThisFile({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
 let staff: Client;
 let noticeNumber: string;
 beforeAll(async () => {
-  server = await startServer({ PUBLIC_URL: 'https://clearbatch.example', WEB_ROOT: BUILT_SITE });
   const database = await openDataSource(server.database.url);
   const articles = await readArticles(join(import.meta.dirname, '../../../content/articles'));
   await new TypeOrmArticleRepository(database, new PublicReader(database)).replaceAll(articles);
@@ -41,7 +40,6 @@ beforeAll(async () => {
   });
   noticeNumber = await publishedNotice();
 });
-afterAll(() => server?.stop());
 
 /** Of a batch that no test looks at. */
 async function publishedNotice(): Promise<string> {

@@ -2,13 +2,9 @@ import { request } from 'node:http';
 import table from '../../../content/pages.json' with { type: 'json' };
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { BUILT_SITE } from '../support/server-process.js';
-import { startServer, type TestServer } from '../support/test-server.js';
+import { serverOfThisFile } from '../support/test-server.js';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startServer({ WEB_ROOT: BUILT_SITE });
-});
-afterAll(() => server?.stop());
+const server = serverOfThisFile({ WEB_ROOT: BUILT_SITE });
 
 const page = async (path: string, cookie = '') => {
   const response = await fetch(server.url + path, { headers: { cookie } });

@@ -41,6 +41,15 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   };
 }
 
+/** The same for all tests of a file: started before the first of them and stopped after the last. */
+export function serverOfThisFile(environment?: Record<string, string>): TestServer {
+  const server = {} as TestServer;
+  beforeAll(async () => Object.assign(server, await startServer(environment)));
+  // If it did not start, there is nothing to stop.
+  afterAll(() => server.stop?.());
+  return server;
+}
+
 /** The database of another server. */
 const shared = (url: string): TestDatabase => ({ url, release: async () => {} });
 
