@@ -1,5 +1,5 @@
 // Runs PostgreSQL from npm without its wrapper package, so that it works as root and as a normal user, in folders that other
-// users can't enter, and after a crash (docs/decisions/0003).
+// users can't enter, and after a crash (docs/decisions/0002).
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
