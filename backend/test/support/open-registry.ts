@@ -3,6 +3,7 @@ import type { Certificate, CertificateDraft } from '../../src/domain/coa-registr
 import type { LabIncident } from '../../src/domain/coa-registry/certificate/lab-incident.js';
 import type { LabIncidentRepository, NoticeRepository } from '../../src/domain/coa-registry/certificate/ports.js';
 import { CertificateChecks } from '../../src/domain/coa-registry/checks/certificate-checks.js';
+import type { RegisteredLab, RegisteredLabs } from '../../src/domain/coa-registry/checks/ports.js';
 import type { AwaitingCertificates } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { AwaitedDocuments } from '../../src/domain/coa-registry/labs/awaited-documents.js';
 import { LabCertificates } from '../../src/domain/coa-registry/labs/lab-certificates.js';
@@ -16,7 +17,6 @@ import { GivenCheckContext } from './given-check-context.js';
 import { InMemoryCertificateDocuments } from './in-memory-certificate-documents.js';
 import { InMemoryCertificateRepository } from './in-memory-certificate-repository.js';
 import { NumberedIds, StoppedClock } from './in-memory-clock-and-ids.js';
-import { InMemoryRegisteredLabs } from './in-memory-registered-labs.js';
 import { RecordingNotifier } from './recording-notifier.js';
 import { RollbackTransactions } from './rollback-transactions.js';
 import { stub } from './stub.js';
@@ -34,12 +34,13 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
   const tokenSigner = new HmacCorrectionTokenSigner('a secret for tests');
   const checkContext = new GivenCheckContext();
   const documents = new InMemoryCertificateDocuments();
-  const registeredLabs = new InMemoryRegisteredLabs();
+  const registeredLabs = new Map<string, RegisteredLab>();
+  const partners = stub<RegisteredLabs>({ registered: async ({ labId }) => registeredLabs.get(labId ?? '') ?? null });
   const labIncidents: LabIncident[] = [];
   const incidents = stub<LabIncidentRepository>({ ofLab: async () => labIncidents });
   const notices: BatchNotice[] = [];
   const aboutBatch = stub<NoticeRepository>({ aboutBatch: async () => notices });
-  const checks = new CertificateChecks(checkContext, documents, registeredLabs, incidents, aboutBatch, clock);
+  const checks = new CertificateChecks(checkContext, documents, partners, incidents, aboutBatch, clock);
   const evidence = new EvidenceFinder(documents, clock);
   const submissions = new Submissions(certificates, checks, evidence, notifier, tokenSigner, transactions, clock, ids);
   const review = new CertificateReview(
@@ -79,7 +80,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     documents,
     checks,
     review,
-    registeredLabs,
+    partners,
     notifier,
     transactions,
     clock,
@@ -102,6 +103,7 @@ export function openRegistry(certificates = new InMemoryCertificateRepository())
     /** Of every laboratory. */
     labIncidents,
     notices,
+    /** By id. */
     registeredLabs,
     notifier,
     clock,

@@ -264,7 +264,7 @@ describe('a certificate of a laboratory', () => {
     return registry.certificates.byId(FIRST_ID);
   };
   beforeEach(() => {
-    registry.registeredLabs.put({ ...LAB, suspended: false, website: null, reportHosts: [] });
+    registry.registeredLabs.set(LAB.id, { ...LAB, suspended: false, website: null, reportHosts: [] });
   });
 
   it('is published at once without a document, and says so', async () => {
@@ -399,7 +399,7 @@ describe('a certificate of a laboratory', () => {
     ['was suspended', { suspended: true }],
   ])('is not published for a lab that %s meanwhile', async (_what, differing) => {
     await registry.labs.create(LAB, content());
-    registry.registeredLabs.put({ ...LAB, suspended: false, website: null, reportHosts: [], ...differing });
+    registry.registeredLabs.set(LAB.id, { ...LAB, suspended: false, website: null, reportHosts: [], ...differing });
     registry.documents.put(PDF, 'ready', read);
     expect(await settle()).toMatchObject({ lifecycle: 'pending', documentId: PDF, awaitedDocument: null });
   });
