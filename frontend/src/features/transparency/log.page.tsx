@@ -47,7 +47,7 @@ export function Component() {
       <Section id="what-it-proves" title="What it proves, and what it doesn't">
         <p>
           It proves that we committed to exactly these bytes. It also proves that we didn't rewrite the past unnoticed,
-          as long as someone kept an earlier state of the log. It doesn't prove at what time: nobody else confirms that
+          as long as someone kept an earlier state of the log. It doesn't prove at what time: no one else confirms that
           yet.
         </p>
         <p>
@@ -112,7 +112,7 @@ function ForEngineers({ verifierKey }: { verifierKey: string | null }) {
       <p>
         Two programs check proofs and copies of the log without our site: <Address path="/log/verify-log.py" /> for
         Python and <Address path="/log/verify-log.mjs" /> for Node. Each is one file to read. A key that you get only
-        from us proves little: compare it with one that somebody else kept.
+        from us proves little: compare it with one that someone else kept.
       </p>
       <Commands>python3 verify-log.py proof "$(cat vkey)" CB-7K3M-9QXD.tlog-proof report.pdf</Commands>
       <h3>Keep checkpoints</h3>
