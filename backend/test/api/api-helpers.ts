@@ -193,6 +193,19 @@ export async function staffAndLabs(server: Site): Promise<{ staff: Client; lab: 
   return { staff, lab, trusted: await aLab(server, staff, { name: 'Third Bench', trusted: true }) };
 }
 
+/** The clients of a file's server, ready before its first test: a visitor, and those of {@link staffAndLabs}. */
+export function clientsOfThisFile(server: Site) {
+  const clients = { visitor: {} as Client, staff: {} as Client, lab: {} as LabClient, trusted: {} as LabClient };
+  beforeAll(async () => {
+    const { staff, lab, trusted } = await staffAndLabs(server);
+    Object.assign(clients.visitor, server.client());
+    Object.assign(clients.staff, staff);
+    Object.assign(clients.lab, lab);
+    Object.assign(clients.trusted, trusted);
+  });
+  return clients;
+}
+
 /** One page of a list, and the URL of the next one from `Link: <…>; rel="next"`, if any. */
 export async function pageAt(client: Client, url: string): Promise<{ data: unknown; headers: Headers; next?: string }> {
   const { data, response } = await client.get({ url, throwOnError: true });

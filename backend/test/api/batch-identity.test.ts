@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
   checkCoa,
@@ -14,18 +13,19 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PartnerCertificateDto, StaffBrandDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs, submitted } from './api-helpers.js';
+import {
+  aReport,
+  aSubmission,
+  clientsOfThisFile,
+  type LabClient,
+  PASSED,
+  published,
+  submitted,
+} from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, lab, trusted } = clientsOfThisFile(server);
 
 const send = ({ client }: LabClient, differing: Partial<PartnerCertificateDto>) =>
   createCertificate({ client, headers: { 'Idempotency-Key': randomUUID() }, body: aReport(differing) });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
   createCertificate,
@@ -10,17 +9,11 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { aReport, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
+import { aReport, clientsOfThisFile, PASSED, published } from './api-helpers.js';
 
 /** What a trusted laboratory's certificate says can only make it more cautious: it waits for a reviewer. */
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, trusted } = clientsOfThisFile(server);
 
 type Line = NonNullable<PartnerCertificateDto['analytes']>[number];
 

@@ -1,4 +1,3 @@
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   amendCertificate,
   approveSubmission,
@@ -24,18 +23,11 @@ import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { serverOfThisFile } from '../support/test-server.js';
 import { digestOf, sha256Of } from '../support/tiny-pdf.js';
 import { until } from '../support/until.js';
-import { aReport, aSubmission, type LabClient, PASSED, sql, staffAndLabs, submitted } from './api-helpers.js';
+import { aReport, aSubmission, clientsOfThisFile, type LabClient, PASSED, sql, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, lab, trusted } = clientsOfThisFile(server);
 
 const { documentAbsence: _absence, ...CONFIRMED } = PASSED;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
   changeLabSuspension,
@@ -20,18 +19,11 @@ import {
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { LabCsvRowDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { serverOfThisFile, startServer } from '../support/test-server.js';
-import { aLab, aReport, type LabClient, PASSED, sql, staffAndLabs, stored, UNKNOWN_ID } from './api-helpers.js';
+import { aLab, aReport, clientsOfThisFile, PASSED, sql, stored, UNKNOWN_ID } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, lab, trusted } = clientsOfThisFile(server);
 
 /** For other files that cannot be read, see test/modules/csv-file.test.ts. */
 const OTHER_TABLE = 'first name,last name\nA,B';

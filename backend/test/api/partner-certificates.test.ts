@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   amendOwnCertificate,
   approveSubmission,
@@ -28,12 +27,12 @@ import {
   aLab,
   approve,
   aReport,
+  clientsOfThisFile,
   type LabClient,
   PASSED,
   pageAt,
   resolveAllComments,
   sql,
-  staffAndLabs,
   stored,
   UNKNOWN_ID,
 } from './api-helpers.js';
@@ -41,14 +40,7 @@ import { bodySchema, type Call, callsOf, exampleOf, readDocument, type Schema } 
 import { expectProblem, expectProblemOf, wrong } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, lab, trusted } = clientsOfThisFile(server);
 
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 

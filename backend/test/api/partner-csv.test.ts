@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { listLineResults, listOwnCertificates } from '../../../frontend/src/api/generated/sdk.gen.js';
 import type { BulkJobDto, LineResultDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { type LabClient, staffAndLabs } from './api-helpers.js';
+import { clientsOfThisFile } from './api-helpers.js';
 import { expectProblemOf } from './problem.js';
 
 const server = serverOfThisFile();
-let lab: LabClient;
-beforeAll(async () => {
-  ({ lab } = await staffAndLabs(server));
-});
+const { lab } = clientsOfThisFile(server);
 
 const send = (body: string | Buffer, { type = 'text/csv', key = randomUUID() as string } = {}) =>
   fetch(`${server.url}/api/partner/bulk-jobs`, {

@@ -6,17 +6,14 @@ import {
   zListLineResultsResponse,
 } from '../../../frontend/src/api/generated/zod.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { aReport, type LabClient, PASSED, staffAndLabs, UNKNOWN_ID } from './api-helpers.js';
+import { aReport, clientsOfThisFile, PASSED, UNKNOWN_ID } from './api-helpers.js';
 import { bodySchema, callsOf, exampleOf, readDocument, type Schema } from './document.js';
 import { expectProblem, expectProblemOf } from './problem.js';
 
 const document = readDocument();
 
 const server = serverOfThisFile();
-let lab: LabClient;
-beforeAll(async () => {
-  ({ lab } = await staffAndLabs(server));
-});
+const { lab } = clientsOfThisFile(server);
 
 const post = (path: string, body: string, type = 'application/json') =>
   fetch(`${server.url}/api/partner/${path}`, {

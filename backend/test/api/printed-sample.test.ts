@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   amendCertificate,
   amendOwnCertificate,
@@ -15,18 +14,11 @@ import {
 import type { PrintedSampleDto, SampledBy, SentSampleDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zOwnCertificateDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { aReport, aSubmission, type LabClient, PASSED, published, staffAndLabs } from './api-helpers.js';
+import { aReport, aSubmission, clientsOfThisFile, type LabClient, PASSED, published } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, lab, trusted } = clientsOfThisFile(server);
 
 const once = () => ({ 'Idempotency-Key': randomUUID() });
 

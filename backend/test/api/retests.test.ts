@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   approveSubmission,
   checkCoa,
@@ -23,27 +22,11 @@ import type {
 } from '../../../frontend/src/api/generated/types.gen.js';
 import { zCoaDto, zSubmissionInContextDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import {
-  aReport,
-  aSubmission,
-  type LabClient,
-  PASSED,
-  published,
-  sql,
-  staffAndLabs,
-  stored,
-  submitted,
-} from './api-helpers.js';
+import { aReport, aSubmission, clientsOfThisFile, PASSED, published, sql, stored, submitted } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
 
 const server = serverOfThisFile();
-let visitor: Client;
-let staff: Client;
-let trusted: LabClient;
-beforeAll(async () => {
-  visitor = server.client();
-  ({ staff, trusted } = await staffAndLabs(server));
-});
+const { visitor, staff, trusted } = clientsOfThisFile(server);
 
 const approve = ({ id, version }: Pick<SubmissionDto, 'id' | 'version'>, decision: Partial<ApprovalDto> = {}) =>
   approveSubmission({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../../frontend/src/api/generated/client/index.js';
 import {
   confirmSpotCheck,
   createCertificate,
@@ -10,17 +9,12 @@ import {
   withdrawOwnCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { serverOfThisFile } from '../support/test-server.js';
-import { aReport, type LabClient, sql, staffAndLabs } from './api-helpers.js';
+import { aReport, clientsOfThisFile, type LabClient, sql } from './api-helpers.js';
 import { expectProblem } from './problem.js';
 
 const server = serverOfThisFile({ SPOT_CHECK_PERCENT: '50' });
-let staff: Client;
-let lab: LabClient;
-let trusted: LabClient;
 /** Half are checked afterwards, and after a finding all. */
-beforeAll(async () => {
-  ({ staff, lab, trusted } = await staffAndLabs(server));
-});
+const { staff, lab, trusted } = clientsOfThisFile(server);
 
 const send = async ({ client }: LabClient) => {
   const body = aReport({ batchId: `SC-${randomUUID()}` });
