@@ -28,6 +28,7 @@ import {
   aDraft,
   anAmendment,
   approved,
+  EVERYTHING,
   NOW,
   PASSED,
   rejected,
@@ -655,19 +656,6 @@ export function describeCertificateRepository(place: string, open: () => Promise
     });
   });
 }
-
-const EVERYTHING: CertificateQuery = {
-  search: null,
-  brandKey: null,
-  outcome: null,
-  testedFrom: null,
-  panelsComplete: false,
-  sampledBy: null,
-  verdict: null,
-  sort: 'newest',
-  limit: 50,
-  after: null,
-};
 
 const looksFor = (input: string): Pick<CertificateQuery, 'search'> => ({ search: searchTerm(input) });
 

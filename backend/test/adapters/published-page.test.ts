@@ -32,7 +32,7 @@ import { VerdictStore } from '../../src/modules/coa-registry/certificate/databas
 import { warningsOf } from '../../src/modules/coa-registry/certificate/database/warnings-of.js';
 import type { VerdictSource } from '../../src/modules/coa-registry/certificate/verdict-source.js';
 import { pageStatement } from '../../src/modules/coa-registry/registry/database/published-page.js';
-import { ACTOR, aNoticeDraft, anIncident, NOW } from '../support/builders.js';
+import { ACTOR, aNoticeDraft, anIncident, EVERYTHING, NOW } from '../support/builders.js';
 import { cloneDatabase, openDataSource, type TestDatabase } from '../support/test-database.js';
 import { LIBRARY } from './certificate-fixtures.js';
 
@@ -188,19 +188,6 @@ it('the long names are longer than an index entry may be', async () => {
   );
   expect(longest?.bytes).toBeGreaterThan(1000);
 });
-
-const EVERYTHING: CertificateQuery = {
-  search: null,
-  brandKey: null,
-  outcome: null,
-  testedFrom: null,
-  panelsComplete: false,
-  sampledBy: null,
-  verdict: null,
-  sort: 'newest',
-  limit: 50,
-  after: null,
-};
 
 /** Certificates that an open incident of their laboratory covers, by the domain's rule. */
 let underIncident: readonly string[];

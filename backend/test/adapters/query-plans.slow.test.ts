@@ -31,6 +31,7 @@ import { PRINTED_NAMES_PART, printedNames } from '../../src/modules/coa-registry
 import { TypeOrmPublishedCertificateReader } from '../../src/modules/coa-registry/registry/database/typeorm-published-certificate.reader.js';
 import { TypeOrmSubmissionReader } from '../../src/modules/coa-registry/review/database/typeorm-submission.reader.js';
 import { PublicReader } from '../../src/platform/database/public-reader.js';
+import { EVERYTHING } from '../support/builders.js';
 import { IN_QUEUE } from './certificate-steps.js';
 import { CERTIFICATES, LARGEST_BRAND, loadLargeRegistry, PARTNER_LAB, WAITING } from './large-registry.js';
 import { loadedDatabase, type PlanDatabase } from './plan-database.js';
@@ -48,19 +49,6 @@ const middleOfQueue = (value: string): QueuePosition => ({
   value,
   id: '00000000-0000-4000-8000-000000000000',
 });
-
-const EVERYTHING: CertificateQuery = {
-  search: null,
-  brandKey: null,
-  outcome: null,
-  testedFrom: null,
-  panelsComplete: false,
-  sampledBy: null,
-  verdict: null,
-  sort: 'newest',
-  limit: 50,
-  after: null,
-};
 
 /** The newest test is of 2026-11-01. */
 const [DAY, HALF_YEAR, YEAR] = ['2026-11-01', '2026-05-02', '2025-11-01'];

@@ -58,18 +58,21 @@ describe('PostgreSQL, when an audit entry cannot be written,', () => {
   });
 });
 
+const accountsOn = ({ staff, transactions }: Pick<OpenOffice, 'staff' | 'transactions'>) =>
+  new Accounts(
+    staff,
+    new InMemoryPasswordHasher(),
+    new RandomTokenGenerator(),
+    transactions,
+    new StoppedClock(),
+    new RandomIds(),
+  );
+
 it.each(['disable', 'changeRoles'] as const)(
   'PostgreSQL: of all administrators who %s each other at once, one remains',
   async (decision) => {
     const { staff, transactions } = await inPostgres();
-    const accounts = new Accounts(
-      staff,
-      new InMemoryPasswordHasher(),
-      new RandomTokenGenerator(),
-      transactions,
-      new StoppedClock(),
-      new RandomIds(),
-    );
+    const accounts = accountsOn({ staff, transactions });
     const system = { id: 'system', name: 'system' };
     const made = await Promise.all(
       ['ada', 'bea', 'cleo', 'dora'].map((name) => accounts.create(name, ['administrator'], system)),
@@ -95,14 +98,7 @@ it.each<[string, object]>([
 ])('PostgreSQL: what an administrator decides does not undo %s of the same moment', async (_, changed) => {
   const { staff, transactions, database } = await inPostgres();
   await staff.add(ROBIN, anEntry('account.created'));
-  const accounts = new Accounts(
-    staff,
-    new InMemoryPasswordHasher(),
-    new RandomTokenGenerator(),
-    transactions,
-    new StoppedClock(),
-    new RandomIds(),
-  );
+  const accounts = accountsOn({ staff, transactions });
   const robin = database.createQueryRunner();
   await robin.startTransaction();
   try {

@@ -19,6 +19,7 @@ import type { AnalyteResult } from '../../src/domain/coa-registry/certificate/te
 import { ownErrors, type RegistryContext } from '../../src/domain/coa-registry/checks/automated-checks.js';
 import { isDoNotDrink } from '../../src/domain/coa-registry/checks/verdict.js';
 import type {
+  CertificateQuery,
   CertificateSummary,
   PublicCertificate,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
@@ -146,6 +147,20 @@ export function summaryOf(certificate: Certificate): CertificateSummary {
     warnings: [],
   };
 }
+
+/** The first page of all published certificates. */
+export const EVERYTHING: CertificateQuery = {
+  search: null,
+  brandKey: null,
+  outcome: null,
+  testedFrom: null,
+  panelsComplete: false,
+  sampledBy: null,
+  verdict: null,
+  sort: 'newest',
+  limit: 50,
+  after: null,
+};
 
 /** An open incident of the laboratory of {@link aDraft} that covers its test day; pass only what the test is about. */
 export const anIncident = (differing: Partial<IncidentDraft> = {}, at = NOW): LabIncident =>

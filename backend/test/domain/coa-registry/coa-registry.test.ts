@@ -12,7 +12,15 @@ import type {
   PublishedCertificateReader,
 } from '../../../src/domain/coa-registry/registry/published-certificate.js';
 import { totalOf } from '../../../src/domain/shared/page.js';
-import { aCertificate, approved, inPublic, NOTHING_AROUND, summaryOf, withdrawn } from '../../support/builders.js';
+import {
+  aCertificate,
+  approved,
+  EVERYTHING,
+  inPublic,
+  NOTHING_AROUND,
+  summaryOf,
+  withdrawn,
+} from '../../support/builders.js';
 import { StoppedClock } from '../../support/in-memory-clock-and-ids.js';
 import { stub } from '../../support/stub.js';
 
@@ -49,19 +57,6 @@ describe('the list', () => {
     return { asked, list };
   }
 
-  const ANY = {
-    search: null,
-    brandKey: null,
-    outcome: null,
-    testedFrom: null,
-    panelsComplete: false,
-    sampledBy: null,
-    verdict: null,
-    sort: 'newest',
-    limit: 50,
-    after: null,
-  };
-
   // Today is 2026-11-20.
   it.each<[Partial<CertificateListRequest>, Partial<CertificateQuery>]>([
     [{}, {}],
@@ -83,7 +78,7 @@ describe('the list', () => {
   ])('for %j asks for %j', async (request, query) => {
     const { asked, list } = open();
     await list(request);
-    expect(asked).toEqual([{ ...ANY, ...query }]);
+    expect(asked).toEqual([{ ...EVERYTHING, ...query }]);
   });
 
   it.each([['%'], ['_'], ['&'], ['!?']])('for %j, which has no letter or digit, is empty', async (search) => {
@@ -117,7 +112,7 @@ describe('the list', () => {
     const { asked, list } = open();
     const after = { value: '2026-10-14', id: 'x' };
     await list({ search: 'yuzzu', brand: 'Waxwing', outcome: 'passed', limit: 1, after });
-    const query = { ...ANY, brandKey: 'waxwing', outcome: 'passed', limit: 1, after };
+    const query = { ...EVERYTHING, brandKey: 'waxwing', outcome: 'passed', limit: 1, after };
     expect(asked[0]).toEqual({ ...query, search: { text: 'yuzzu', parts: ['yuzzu'] } });
     expect(asked.at(-1)).toEqual({ ...query, search: { text: 'yuzu', parts: ['yuzu'] } });
   });
