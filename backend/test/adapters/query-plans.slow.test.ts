@@ -12,7 +12,6 @@ import { COMPARED_BATCHES_MAX } from '../../src/domain/coa-registry/registry/nea
 import {
   CERTIFICATE_SORTS,
   type CertificateQuery,
-  type CertificateSort,
 } from '../../src/domain/coa-registry/registry/published-certificate.js';
 import { labSearchParts } from '../../src/domain/coa-registry/review/lab-search.js';
 import type { OwnCertificatesQuery } from '../../src/domain/coa-registry/review/ports.js';
@@ -153,7 +152,6 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     expect(rows).toBeLessThan(SHARE_OF_LISTS * CERTIFICATES);
     // At worst it walks one index once.
     expect(entries).toBeLessThanOrEqual(CERTIFICATES);
-    await expectRightPage(wanted);
   });
 
   it.each<[string, Partial<CertificateQuery>]>([
@@ -172,7 +170,6 @@ describe.each(CERTIFICATE_SORTS)('%s first', (sort) => {
     expect(rows).toBeLessThan(SHARE_OF_LISTS * CERTIFICATES);
     // At worst it walks one index once.
     expect(entries).toBeLessThanOrEqual(CERTIFICATES);
-    await expectRightPage(wanted);
   });
 });
 
@@ -474,45 +471,17 @@ function looksFor(input: string, as = (term: SearchTerm): SearchTerm | null => t
   return { search: term && as(term) };
 }
 
-/** The page must be that of the plainest statement that can be written for it. */
-async function expectRightPage(query: CertificateQuery): Promise<void> {
-  const { items } = await published.publishedPage(query);
-  const expected = await plainly<{ id: string }>('c."id"', query, `${orderOf(query.sort)} LIMIT ${query.limit}`);
-  expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-}
-
-async function middleOf(query: CertificateQuery): Promise<CertificateQuery['after']> {
-  const [half] = await plainly<{ n: number }>('count(*)::int / 2 AS n', query, '');
-  const value = `${column(query.sort)}${column(query.sort) === 'c."testDate"' ? '::text' : '::float8'} AS value`;
-  const rest = `${orderOf(query.sort)} OFFSET ${half?.n} LIMIT 1`;
-  const [row] = await plainly<{ id: string; value: string | number }>(`c."id", ${value}`, query, rest);
-  return row ?? null;
-}
-
-const column = (sort: CertificateSort) => (sort === 'newest' || sort === 'oldest' ? 'c."testDate"' : 'c."thcContent"');
-const direction = (sort: CertificateSort) => (sort === 'oldest' || sort === 'mildest' ? 'ASC' : 'DESC');
-const orderOf = (sort: CertificateSort) => `ORDER BY ${column(sort)} ${direction(sort)}, c."id" ${direction(sort)}`;
-
-function plainly<Row>(
-  select: string,
-  { search, brandKey, outcome, testedFrom, panelsComplete, sort, after }: CertificateQuery,
-  rest: string,
-): Promise<Row[]> {
-  const behind = `(${column(sort)}, c."id") ${direction(sort) === 'ASC' ? '>' : '<'}`;
-  const anywhere = (parts: readonly string[]) => parts.map((part) => `%${part}%`);
-  const patterns = search ? anywhere(search.parts) : ['%'];
-  const values = [brandKey, outcome, patterns, testedFrom, panelsComplete, ...(after ? [after.value, after.id] : [])];
-  const others = (search?.others ?? []).map((some) => {
-    values.push(anywhere(some));
-    return `AND c."searchText" LIKE ANY ($${values.length})`;
-  });
-  return database.query(
-    `SELECT ${select} FROM coa_data c JOIN brands b ON b."id" = c."brandId"
-      WHERE ($1::text IS NULL OR b."nameKey" = $1) AND ($2::text IS NULL OR c."status" = $2) AND c."searchText" LIKE ANY ($3)
-        AND ($4::date IS NULL OR c."testDate" >= $4) AND (NOT $5 OR reports_all_panels(c."testResults"))
-        ${after ? `AND ${behind} ($6, $7)` : ''} ${others.join(' ')} ${rest}`,
-    values,
+/** A position in the middle of the certificates of the period. */
+async function middleOf({ sort, testedFrom }: CertificateQuery): Promise<CertificateQuery['after']> {
+  const byDay = sort === 'newest' || sort === 'oldest';
+  const [row] = await database.query<{ id: string; value: string | number }[]>(
+    `SELECT "id", ${byDay ? '"testDate"::text' : '"thcContent"::float8'} AS value
+       FROM (SELECT *, row_number() OVER (ORDER BY ${byDay ? '"testDate"' : '"thcContent"'}, "id") AS n, count(*) OVER () AS all
+               FROM coa_data WHERE $1::date IS NULL OR "testDate" >= $1) c
+      WHERE n = "all" / 2`,
+    [testedFrom],
   );
+  return row ?? null;
 }
 
 it('a laboratory reads its own ended certificates, however many others ended', async () => {
