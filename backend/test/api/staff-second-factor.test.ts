@@ -192,3 +192,38 @@ describe('changing the password', () => {
     expect(await actionsOf('max')).toContain('password-changed');
   });
 });
+
+describe('guesses at codes in a stolen session', () => {
+  const LIMITED = { type: '/problems/too-many-attempts', errors: [] };
+
+  it.each([
+    [
+      'that turn the second factor off',
+      (client: Client, code: string) => removeSecondFactor({ client, body: { password: PASSWORD, code } }),
+    ],
+    [
+      'that replace recovery codes',
+      (client: Client, code: string) => replaceRecoveryCodes({ client, body: { password: PASSWORD, code } }),
+    ],
+    [
+      'that change the password',
+      (client: Client, code: string) =>
+        changePassword({ client, body: { currentPassword: PASSWORD, newPassword: 'an entirely different one', code } }),
+    ],
+  ] as const)('%s wait after five', async (what, guess) => {
+    const { client, secret } = await enrolled(`guessed-${what.replaceAll(' ', '-')}`);
+    for (let n = 0; n < 5; n += 1) expectProblem(await guess(client, 'abcdef'), 400, wrong('code', SENTENCE));
+    const right = await guess(client, await freshCode(secret));
+    expectProblem(right, 429, LIMITED);
+    expect(Number(right.response?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('to confirm a new key wait after five', async () => {
+    const client = await signInAsStaff(server, 'olga', ['editor']);
+    const { data: made } = await beginSecondFactor({ client, body: { password: PASSWORD }, throwOnError: true });
+    for (let n = 0; n < 5; n += 1) {
+      expectProblem(await confirmSecondFactor({ client, body: { code: 'abcdef' } }), 400, wrong('code', SENTENCE));
+    }
+    expectProblem(await confirmSecondFactor({ client, body: { code: await freshCode(made.secret) } }), 429, LIMITED);
+  });
+});

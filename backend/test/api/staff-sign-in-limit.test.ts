@@ -60,6 +60,13 @@ describe('failed sign-ins', () => {
     expect((await tryRight(known)).response?.status).toBe(200);
   });
 
+  it('in a known browser do not block other devices', async () => {
+    const known = await knownBrowser();
+    for (let n = 0; n < 5; n += 1) expectProblem(await guess('robin', known), 401, FAILED);
+    expectWait(await tryRight(known), 1);
+    expect((await tryRight()).response?.status).toBe(200);
+  });
+
   it('cannot exceed the limit by running concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => guess()));
     expect(answers.filter(({ response }) => response?.status === 401)).toHaveLength(5);
@@ -98,6 +105,12 @@ describe('a stolen session', () => {
     expect((await changePassword({ client: kim, body: right })).response?.status).toBe(200);
   });
 
+  it('allows no more guesses when they come at once', async () => {
+    const lee = await signInAsStaff(server, 'lee');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => guessPassword(lee)));
+    expect(answers.filter(({ response }) => response?.status === 400)).toHaveLength(5);
+  });
+
   it('without the device token counts toward the limit for unknown devices', async () => {
     const { response } = await tryRight();
     const cookie = /staff_session=[^;]+/.exec(response?.headers.getSetCookie().join() ?? '')?.[0] ?? '';
@@ -112,6 +125,19 @@ describe('a stolen session', () => {
 });
 
 describe('sign-ins for many names from one address', () => {
+  it('wait after twenty failures, even with a successful sign-in between them', async () => {
+    const known = await knownBrowser();
+    await createStaffWithPassword(server.database, 'mallory');
+    const answers: (number | undefined)[] = [];
+    for (let n = 0; n < 24; n += 1) {
+      if (n % 10 === 9) await signIn({ client: server.client(), body: { username: 'mallory', password: PASSWORD } });
+      answers.push((await guess(`name-${n}`)).response?.status);
+    }
+    expect(answers).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
+    expect((await tryRight()).response?.status).toBe(429);
+    expect((await tryRight(known)).response?.status).toBe(200);
+  });
+
   it('count a whole IPv6 /64 network as one address', async () => {
     const behindProxy = await startServer({ TRUST_PROXY: 'true' });
     try {

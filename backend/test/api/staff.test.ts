@@ -216,6 +216,16 @@ describe('staff routes', () => {
     await expectProblemOf(await withCookie(cookie, `/api/staff/submissions/${id}`), 401, NOT_SIGNED_IN);
     await expectProblemOf(await withCookie(cookie), 401, NOT_SIGNED_IN);
   });
+
+  it('reject a session unused for an hour', async () => {
+    // The server's clock may be a second behind the database's.
+    const back = (minutes: number) => `now() - interval '${minutes} minutes 1 second'`;
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(59)}`);
+    expect((await withCookie(`staff_session=${session}`)).status).toBe(200);
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = ${back(60)}`);
+    await expectProblemOf(await withCookie(`staff_session=${session}`), 401, NOT_SIGNED_IN);
+    await sql(server, `UPDATE staff_sessions SET "lastUsedAt" = now()`);
+  });
 });
 
 describe('signing out', () => {

@@ -77,6 +77,7 @@ describe('verifying a brand', () => {
   it('is possible once', () => {
     const verified = verify(waxwing(), CONFIRMED, NOW);
     expect(() => verify(verified, CONFIRMED, NOW)).toThrow(AlreadyVerified);
+    expect(new AlreadyVerified()).toMatchObject({ kind: 'conflict', code: 'already-verified' });
   });
 });
 

@@ -9,6 +9,7 @@ import {
 import { changeEntry } from '../../../src/domain/coa-registry/certificate/certificate-audit.js';
 import {
   AlreadyDecided,
+  AmendmentUnderWay,
   assertVersion,
   ChangedMeanwhile,
   NotAwaitingChanges,
@@ -442,6 +443,19 @@ describe('the version that somebody saw', () => {
     if (isStale) expect(check).toThrow(ChangedMeanwhile);
     else expect(check).not.toThrow();
   });
+});
+
+it.each([
+  [new AlreadyDecided(), 'conflict', 'already-decided'],
+  [new NotPublished(), 'conflict', 'not-published'],
+  [new NotAwaitingChanges(), 'conflict', 'not-awaiting-changes'],
+  [new AmendmentUnderWay(), 'conflict', 'amendment-under-way'],
+  [new BlockedByComments(1), 'conflict', 'blocked-by-comments'],
+  [new CommentNotFound(), 'not-found', 'comment-not-found'],
+  [new ChangedMeanwhile(), 'stale', 'changed-meanwhile'],
+])('%s is a problem of its kind', (error, kind, code) => {
+  expect(error).toMatchObject({ kind, code });
+  expect(error.message).toMatch(/^[A-Z][^!]+\.$/);
 });
 
 describe('the audit entry of a change', () => {

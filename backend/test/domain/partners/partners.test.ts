@@ -13,8 +13,9 @@ import {
   LabSuspended,
   SandboxFull,
   ScopeMissing,
+  TooManyKeys,
 } from '../../../src/domain/partners/key.js';
-import { type Lab, LabChanged } from '../../../src/domain/partners/lab.js';
+import { type Lab, LabChanged, LabNameTaken } from '../../../src/domain/partners/lab.js';
 import { LabNotFound, Partners } from '../../../src/domain/partners/partners.js';
 import { ACTOR, NOW } from '../../support/builders.js';
 import { NumberedIds, StoppedClock } from '../../support/in-memory-clock-and-ids.js';
@@ -292,4 +293,19 @@ describe('a scope', () => {
   it('is not required everywhere', () => {
     expect(() => assertScope({ scopes: [] }, null)).not.toThrow();
   });
+});
+
+it.each([
+  ['key-missing', 'unauthenticated', new KeyMissing()],
+  ['key-malformed', 'unauthenticated', new KeyMalformed()],
+  ['key-unknown', 'unauthenticated', new KeyUnknown()],
+  ['key-revoked', 'unauthenticated', new KeyRevoked()],
+  ['key-expired', 'unauthenticated', new KeyExpired()],
+  ['lab-suspended', 'forbidden', new LabSuspended()],
+  ['scope-missing', 'forbidden', new ScopeMissing('webhooks:manage')],
+  ['too-many-keys', 'conflict', new TooManyKeys()],
+  ['lab-name-taken', 'conflict', new LabNameTaken('x')],
+  ['lab-changed', 'conflict', new LabChanged()],
+])('is called %s in the API', (code, kind, error) => {
+  expect(error).toMatchObject({ kind, code });
 });

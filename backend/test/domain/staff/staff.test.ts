@@ -46,6 +46,7 @@ describe('signing in', () => {
   ])('fails with %s, without saying why', async (_what, username, password) => {
     const { staff } = await servicesWithRobin();
     await expect(staff.signIn(username, password, UNKNOWN_BROWSER)).rejects.toEqual(new SignInFailed());
+    expect(new SignInFailed()).toMatchObject({ kind: 'unauthenticated', code: 'sign-in-failed' });
   });
 
   it("stores the token's digest only", async () => {
