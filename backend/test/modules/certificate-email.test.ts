@@ -222,7 +222,7 @@ describe('"published"', () => {
   });
 });
 
-it('"rejected" gives the reason and the ways to answer', () => {
+it('"rejected" gives the reason, the ways to answer, and the entry in the public log', () => {
   const email = rejected(to(rejectedCoa(coa(), 'The photo cannot be read.\nSend the file.')), SITE);
   expect(email.subject).toMatch(/^Not published: /);
   expectSays(email, 'The photo cannot be read. Send the file.');
@@ -230,6 +230,7 @@ it('"rejected" gives the reason and the ways to answer', () => {
   expect(linksOf(email)).toEqual([
     `${SITE}/submit-coa?from=email`,
     `${SITE}/contact?from=email`,
+    expect.stringMatching(`^${SITE}/log/entries/[0-9A-F]{64}$`),
     `${SITE}/?from=email`,
   ]);
 });
