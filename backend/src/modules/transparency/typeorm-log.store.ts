@@ -168,7 +168,7 @@ export class TypeOrmLogStore {
   async status(): Promise<LogStatus> {
     const [status] = await this.manager.query<[LogStatus]>(
       `SELECT coalesce(${position('c."size"')}, 0) AS "size", c."signedAt", w.*,
-              greatest(0, extract(epoch FROM now() - c."signedAt"))::int AS "ageSeconds"
+              extract(epoch FROM greatest(now(), c."signedAt") - c."signedAt")::int AS "ageSeconds"
          FROM (${LOG_QUEUE}) w
          LEFT JOIN (SELECT * FROM log_checkpoints ORDER BY "size" DESC LIMIT 1) c ON true`,
       [WAITING_MAX],

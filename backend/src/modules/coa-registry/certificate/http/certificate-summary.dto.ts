@@ -124,7 +124,7 @@ export class CoaSummaryDto {
 
   @ApiProperty({
     description:
-      'Whether a contaminant failed or is above its limit, here or on another current report of its batch, or a notice about the batch says not to drink it',
+      'Whether a contaminant failed or is above its limit, here or on another current report of its batch, or its batch was recalled or is contaminated',
     example: false,
   })
   doNotDrink!: boolean;
