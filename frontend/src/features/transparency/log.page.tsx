@@ -11,7 +11,7 @@ import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
 import { Section } from '../../ui/section';
 import { counted } from '../../ui/text/counted';
-import { formatSecondsAgo } from '../../ui/text/days';
+import { formatLongDay } from '../../ui/text/days';
 
 /** What the public log is, for everybody, and how to verify it, for engineers. */
 export function Component() {
@@ -34,6 +34,10 @@ export function Component() {
             published.
           </li>
           <li>Notices, and incidents at labs: the number, and a hash of what they say.</li>
+          <li>
+            That we removed an original document, or didn't publish a submission. Of a submission, only its sender can
+            tell that the entry is about it.
+          </li>
           <li>
             Lab reports from before the log began, once, as recorded. Entries about demonstration data say that they
             are.
@@ -64,7 +68,7 @@ export function Component() {
   );
 }
 
-function Status({ status: { verifierKey, size, ageSeconds, waiting, alarm } }: { status: LogStatusDto }) {
+function Status({ status: { verifierKey, size, signedAt, waiting, alarm } }: { status: LogStatusDto }) {
   return (
     <>
       {(alarm !== null || verifierKey === null) && (
@@ -73,9 +77,9 @@ function Status({ status: { verifierKey, size, ageSeconds, waiting, alarm } }: {
         </Notice>
       )}
       <p>
-        {ageSeconds === null
+        {signedAt === null
           ? 'It has no entries yet.'
-          : `It has ${counted(size, 'entry', 'entries')}. Its newest signed state, a checkpoint, was signed ${formatSecondsAgo(ageSeconds)}. We sign another one when there is a new entry.`}
+          : `It has ${counted(size, 'entry', 'entries')}. Its newest signed state, a checkpoint, was signed on ${formatLongDay(signedAt.slice(0, 10))}, at ${signedAt.slice(11, 16)} UTC. We sign another one when there is a new entry.`}
         {waiting > 0 && ` Not in it yet: ${counted(waiting, 'decision')}.`}
       </p>
     </>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDay, formatInstant, formatLongDay, formatSecondsAgo, isOldTest } from './days';
+import { formatDay, formatInstant, formatLongDay, isOldTest } from './days';
 
 const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
 const medium = utc({ dateStyle: 'medium' });
@@ -25,14 +25,4 @@ it.each([
   ['2026-12-01', '2026-11-23', false],
 ])('a test of %s is older than twelve months on %s: %s', (testDate, today, isOld) => {
   expect(isOldTest(testDate, today)).toBe(isOld);
-});
-
-it.each([
-  [1, '1 second ago'],
-  [119, '119 seconds ago'],
-  [120, '2 minutes ago'],
-  [7_200, '2 hours ago'],
-  [172_800, '2 days ago'],
-])('%d seconds are %s', (seconds, words) => {
-  expect(formatSecondsAgo(seconds)).toBe(words);
 });

@@ -34,14 +34,6 @@ export function formatAge(day: string, now = new Date()): string {
   return plural(monthsBetween(day, now), 'month');
 }
 
-/** `12 seconds ago`, `5 minutes ago`, `30 hours ago`, `12 days ago`. */
-export function formatSecondsAgo(seconds: number): string {
-  if (seconds < 120) return plural(seconds, 'second');
-  if (seconds < 7_200) return plural(Math.floor(seconds / 60), 'minute');
-  if (seconds < 172_800) return plural(Math.floor(seconds / 3_600), 'hour');
-  return plural(Math.floor(seconds / 86_400), 'day');
-}
-
 /** A test is recent for this many days. After that, it may not match the can. The API's findings use the same number. */
 const FRESH_DAYS = 365;
 

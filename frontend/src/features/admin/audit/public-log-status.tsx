@@ -6,12 +6,11 @@ import { QueryResult } from '../../../components/query-result';
 import { paths } from '../../../paths';
 import { Notice } from '../../../ui/messages/notice';
 import { counted } from '../../../ui/text/counted';
-import { formatSecondsAgo } from '../../../ui/text/days';
 
 const ALARMS: Record<LogAlarm, string> = {
   overdue: 'A decision has waited for more than 60 seconds. The server log says what stops it.',
   'anchor-ahead':
-    'More entries were signed than the database has, so it was probably restored from an old backup. Nothing more is signed. Restore a newer backup.',
+    'More entries were signed than the database has, so it was probably restored from an old backup. Nothing more is signed. To put the lost entries back, run npm run restore -- --log.',
 };
 
 /** Whether decisions get into the public log. */
@@ -34,10 +33,17 @@ export function PublicLogStatus() {
           )}
           <p className="text-sm text-ink-soft">
             <TextLink to={paths.log}>Public log</TextLink>: {counted(size, 'entry', 'entries')}, newest checkpoint{' '}
-            {ageSeconds === null ? 'none' : formatSecondsAgo(ageSeconds)}, {counted(waiting, 'decision')} waiting.
+            {ageSeconds === null ? 'none' : `${agoOf(ageSeconds)} ago`}, {counted(waiting, 'decision')} waiting.
           </p>
         </div>
       )}
     </QueryResult>
   );
+}
+
+function agoOf(seconds: number): string {
+  if (seconds < 120) return counted(seconds, 'second');
+  if (seconds < 7_200) return counted(Math.floor(seconds / 60), 'minute');
+  if (seconds < 172_800) return counted(Math.floor(seconds / 3_600), 'hour');
+  return counted(Math.floor(seconds / 86_400), 'day');
 }
