@@ -12,7 +12,8 @@
 //   rows: by analyte (d9-thc, lead, yeast-mold): values (accepted ones by printed unit, "-" for none), lod, loq and limit
 //     (accepted ones or null). Rows of pesticides, solvents, terpenes and mycotoxins are not graded
 //   unreadable: true if nothing may be read
-// Every value is counted: right, wrong, missed. Real reports never go into the repository.
+// Every value is counted: right, wrong, missed. Also prints what a person has to choose or enter in the submission form. Real
+// reports never go into the repository.
 //
 // CPU time and memory of the process are measured on Linux only.
 import { readFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ import { measureReading } from '../../backend/test/pdf/reading-usage.mjs';
 import { gradeContent, precision, recall, sum } from '../../backend/test/pdf/sample-documents/grade.mjs';
 import { randomRecord } from '../../backend/test/pdf/sample-documents/random-records.mjs';
 import { LAYOUTS, printSampleDocument } from '../../backend/test/pdf/sample-documents/sample-documents.mjs';
-import { gradeAgainstTruth } from '../../backend/test/pdf/truth-grade.mjs';
+import { gradeAgainstTruth, leftInForm } from '../../backend/test/pdf/truth-grade.mjs';
 import { p95, percentile } from '../figures.mjs';
 
 /** Least precision and recall over all layouts (decision 0047). */
@@ -77,7 +78,9 @@ async function gradeReports(path, withMistakes) {
     const { result, ...usage } = await read(readFileSync(join(dirname(path), name)));
     const content = result.outcome === 'ready' ? result.reading : { fields: [], panels: [], rows: [] };
     const graded = { ...gradeAgainstTruth(content, truth, known), ...usage };
+    const { offered, missing } = leftInForm(content);
     console.log(line(name.slice(0, 24), [graded], KINDS_OF_REPORTS));
+    console.log(`    form: choose ${offered.join(', ') || 'nothing'}; enter ${missing.join(', ') || 'nothing'}`);
     if (withMistakes) for (const mistake of graded.mistakes) console.log(`    ${mistake}`);
     all.push(graded);
   }
@@ -119,14 +122,14 @@ async function gradeOne(layout, seed) {
   return { ...gradeContent(result.reading, truth), cpuSeconds, peakMegabytes };
 }
 
-const percent = (share) => (share * 100).toFixed(1).padStart(5);
+const percent = (share, of) => (of > 0 ? (share * 100).toFixed(1) : '–').padStart(5);
 
 const KINDS_OF_REPORTS = ['rows', 'limits', 'header', 'totals', 'panels'];
 
 function line(name, graded, kinds = ['header', 'rows', 'totals', 'panels']) {
   const counts = kinds.map((kind) => {
     const count = sum(graded.map((one) => one[kind]));
-    return `${kind} ${percent(precision(count))} / ${percent(recall(count))}`;
+    return `${kind} ${percent(precision(count), count.correct + count.wrong)} / ${percent(recall(count), count.stated)}`;
   });
   return `${name.padEnd(24)} ${counts.join('   ')}   inverted ${inverted(graded)}`;
 }

@@ -24,6 +24,8 @@ const KEYS = {
 };
 /** Panels whose rows are noted. */
 const NOTED_PANELS = ['cannabinoids', 'heavyMetals', 'microbials'];
+/** What the submission form requires. */
+const REQUIRED = ['brandName', 'productName', 'batchId', 'thcContent', 'cbdContent', 'testDate', 'labName'];
 const LIMITS = ['lod', 'loq', 'limit'];
 const NOTHING = /^(?:nd|n\.d\.|not|non|none|no|abs|negative|<|below|bloq|blq|bql)/i;
 
@@ -57,6 +59,20 @@ const isSame = (read, accepted) =>
   );
 
 const emptyCount = () => ({ correct: 0, wrong: 0, stated: 0 });
+
+/**
+ * What a person still has to choose or enter in the submission form. An amount that was not detected is 0 there already.
+ * @param {import('../../src/domain/shared/document-reading.ts').DocumentContent} content
+ */
+export function leftInForm({ fields, candidates = [], totals = [] }) {
+  const left = REQUIRED.filter((name) => {
+    const amounts = totals.filter(({ total }) => name === `${total}Content`);
+    const isNothing = amounts.length > 0 && amounts.every(({ value }) => value === null);
+    return !isNothing && !fields.some(({ field }) => field === name);
+  });
+  const isOffered = (name) => candidates.some(({ field }) => field === name);
+  return { offered: left.filter(isOffered), missing: left.filter((name) => !isOffered(name)) };
+}
 
 /**
  * @param {import('../../src/domain/shared/document-reading.ts').DocumentContent} content

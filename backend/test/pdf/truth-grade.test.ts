@@ -1,5 +1,5 @@
 import type { DocumentContent, ReadRow } from '../../src/domain/shared/document-reading.js';
-import { gradeAgainstTruth } from './truth-grade.mjs';
+import { gradeAgainstTruth, leftInForm } from './truth-grade.mjs';
 
 const BOX = { page: 1, x: 0, y: 0, width: 1, height: 1 };
 const NOTHING: DocumentContent = { fields: [], panels: [], rows: [] };
@@ -65,4 +65,17 @@ it('takes "tested" for no verdict, and a failed panel read as passed for inverte
     inverted: 0,
   });
   expect(grade({ panels }, { panels: { pesticides: 'failed' } })).toMatchObject({ panels: { wrong: 1 }, inverted: 1 });
+});
+
+it('tells what a person has to choose and to enter in the form', () => {
+  const aField = <Field>(field: Field) => ({ field, value: '1', printed: '1', box: BOX, label: null });
+  const notDetected = { total: 'cbd', valueText: 'ND', value: null, unit: '%', box: BOX } as const;
+  expect(
+    leftInForm({
+      ...NOTHING,
+      fields: [aField('batchId' as const), aField('labName' as const), aField('productName' as const)],
+      candidates: [aField('testDate' as const)],
+      totals: [notDetected],
+    }),
+  ).toEqual({ offered: ['testDate'], missing: ['brandName', 'thcContent'] });
 });

@@ -111,7 +111,8 @@ export interface DocumentContent {
   /** At most one value for each detail. Missing in readings from before they were read. */
   readonly details?: readonly ReadField<ReadDetailName>[];
   /**
-   * The days of testing of a report that prints several, one for each panel: a person chooses. Only then is it there.
+   * Values of fields that were not read, for a person to choose of: several under labels of one rank, such as a day of
+   * testing for each panel, or names that only may be the brand's or the product's. Absent if there are none.
    */
   readonly candidates?: readonly ReadField[];
   /** At most one for each total and unit. Missing in readings from before they were read. */

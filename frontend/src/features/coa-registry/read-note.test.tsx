@@ -19,13 +19,13 @@ const SIZE = { width: 612, height: 792 };
 
 let readFields: readonly object[];
 
-function Page() {
+function Page({ days = DAYS }) {
   const form = useForm<SubmitCertificateForm>({ resolver: (values) => ({ values }), defaultValues: EMPTY_FORM });
   const values = usePrefill(form);
   const { text, milligrams } = certificateControls(form);
   readFields = values.readFields;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document fills the form once
-  useEffect(() => void values.fill([], DAYS), []);
+  useEffect(() => void values.fill([], days), []);
   return (
     <form onChange={() => values.onTyped('testDate')}>
       <ProductFields text={text} milligrams={milligrams} />
@@ -55,6 +55,13 @@ it('fills in none of several days of testing, and shows each beside its picture'
   expect(screen.getByText('The PDF has several. Compare them, and choose or enter the right one.')).toBeTruthy();
   expect(choices()).toHaveLength(2);
   expect(screen.getByRole('img', { name: 'Page 3 of the PDF: 10/14/2026' })).toBeTruthy();
+});
+
+it('does not fill in a single value that it only offers', () => {
+  render(<Page days={DAYS.slice(1)} />);
+  expect(date().value).toBe('');
+  expect(screen.getByText('The PDF may say this. Compare it, and use it or enter the right value.')).toBeTruthy();
+  expect(choices()).toHaveLength(1);
 });
 
 it('takes the day that a person chooses as entered by them', () => {

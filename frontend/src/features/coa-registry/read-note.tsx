@@ -31,7 +31,7 @@ export interface ReadNoteProps {
   match: FoundValue | undefined;
   /** Shows the part of the page at the field; undefined if the page is beside the form. */
   picture?: Picture | undefined;
-  /** Different values that the document has for the field, if software could not tell which is meant. */
+  /** Values that the document may have for the field, if software could not tell which is meant, or whether one is. */
   choices: readonly FoundValue[];
   pictureOf: (box: PageBox) => Picture | undefined;
   onChoose: (choice: FoundValue) => void;
@@ -48,8 +48,9 @@ const SIGNS = {
   'not-found': { Icon: InfoIcon, ink: 'text-ink-soft' },
 } as const;
 
-function sentenceOf(comparison: Comparison, match: FoundValue | undefined, hasChoices: boolean): string {
-  if (hasChoices) return 'The PDF has several. Compare them, and choose or enter the right one.';
+function sentenceOf(comparison: Comparison, match: FoundValue | undefined, choices: number): string {
+  if (choices > 1) return 'The PDF has several. Compare them, and choose or enter the right one.';
+  if (choices === 1) return 'The PDF may say this. Compare it, and use it or enter the right value.';
   if (!match || comparison === 'not-found') return 'Not found in the PDF.';
   const { printed } = match;
   const { page } = match.box;
@@ -73,7 +74,7 @@ export function ReadNote(props: ReadNoteProps) {
         readNoteId(field),
         <span className={cx('flex items-start gap-1.5 wrap-anywhere', ink)}>
           <Icon className="mt-px size-4.5" />
-          <span>{sentenceOf(comparison, match, choices.length > 0)}</span>
+          <span>{sentenceOf(comparison, match, choices.length)}</span>
         </span>,
       )}
       {choices.length > 0 && into(besideNote(readNoteId(field)), <Choices {...props} />)}

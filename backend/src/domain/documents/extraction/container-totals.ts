@@ -2,6 +2,7 @@ import type { ReadField } from '../../shared/document-reading.js';
 import { basisOf, readNumber, unitKey } from './amounts.js';
 import type { ReadLine } from './result-rows.js';
 import { boxOf, type LinedPage, overlapping, type Segment } from './segments.js';
+import { TOTAL_NAME } from './totals.js';
 
 type TotalField = 'thcContent' | 'cbdContent';
 
@@ -23,7 +24,7 @@ const LABEL = `(total )?(?:active )?${SUBJECT}(?:,? ?[([]?((?:mg )?${PER}|mg ?\\
 const AMOUNT = `([\\d.,]+) ?(?:mg|milligrams)?(?: ?(${PER})(?: ?\\([^()]{1,24}\\))?)?`;
 const EXACT_LABEL = new RegExp(`^${LABEL} ?:?$`, 'i');
 const EXACT_AMOUNT = new RegExp(`^${AMOUNT}$`, 'i');
-const LABEL_FIRST = new RegExp(`^${LABEL} ?[:=]? ${AMOUNT}$`, 'i');
+const LABEL_FIRST = new RegExp(`^${LABEL}(?: ?[:=] ?| )${AMOUNT}$`, 'i');
 const AMOUNT_FIRST = new RegExp(`^${AMOUNT} ${LABEL}$`, 'i');
 const LARGEST_MG = 1000;
 
@@ -81,9 +82,7 @@ function fromLine({ name, results, line, page }: ReadLine): readonly Candidate[]
 }
 
 function fieldOf(name: string): TotalField | null {
-  const found = /^total (?:active )?(thc|cbd|tetrahydrocannabinol|cannabidiol)(?: \((?:thc|cbd)\))?[*†‡]*$/i.exec(
-    name.trim(),
-  );
+  const found = TOTAL_NAME.exec(name.trim());
   return found ? fieldNamed(found[1]) : null;
 }
 

@@ -1,10 +1,17 @@
-import { READ_DETAILS, type ReadDetailName, type ReadField } from '../../shared/document-reading.js';
+import {
+  READ_DETAILS,
+  type ReadDetailName,
+  type ReadField,
+  type ReadFieldName,
+} from '../../shared/document-reading.js';
+import { addressedNames } from './addressed-names.js';
 import { type DateOrder, readDay } from './dates.js';
 import { labName, looksLikeLab } from './lab-name.js';
 import { type LabeledValue, labeledValues } from './label-values.js';
-import type { LabeledField } from './labels.js';
-import { productTitle } from './product-title.js';
+import { type LabeledField, OFFERED_RANK } from './labels.js';
+import { namesAboveKind, productTitle } from './product-title.js';
 import { boxOf, isIncomplete, type LinedPage } from './segments.js';
+import { printedTexts } from './wrapped-values.js';
 
 const LONGEST: Readonly<Record<LabeledField, number>> = {
   brandName: 120,
@@ -30,33 +37,69 @@ interface Candidate extends LabeledValue {
 export interface Header {
   readonly fields: readonly ReadField[];
   readonly details: readonly ReadField<ReadDetailName>[];
-  /** Different days of testing under labels of one rank. Several numbers for a batch are mostly those of analyses. */
+  /** Values of fields that are not read, of which a person chooses. */
   readonly candidates: readonly ReadField[];
 }
 
-/** Finds the header fields. A field with two different values under labels of one rank is left out. */
+/** Fields of which several values are offered. Several numbers for a batch are mostly those of analyses. */
+const OFFERED: readonly LabeledField[] = ['brandName', 'productName', 'testDate'];
+/** More than a person would compare. */
+const MOST_OFFERED = 12;
+
+/**
+ * Finds the header fields. A field with two different values under labels of one rank is left out; a person can choose
+ * of its values. So are names that only may be the brand's or the product's.
+ */
 export function headerFields(pages: readonly LinedPage[], order: DateOrder): Header {
-  const candidates = pages.flatMap((page) => labeledValues(page)).flatMap((value) => candidateOf(value, order));
-  const different = (field: LabeledField) => differentValues(field, candidates);
+  const printed = printedTexts(pages);
+  const labeled = pages.flatMap((page) => labeledValues(page, printed)).flatMap((value) => candidateOf(value, order));
+  const likely = labeled.filter(({ rank }) => rank < OFFERED_RANK);
   const read = (Object.keys(LONGEST) as LabeledField[]).flatMap((field) => {
-    const [first, another] = different(field);
+    const [first, another] = differentValues(field, likely);
     return first && !another ? [first] : [];
   });
-  const days = different('testDate') as readonly ReadField[];
-  const fields = read.filter((one): one is ReadField<FormLabel> => !isDetail(one));
-  const readValue = (name: LabeledField) => fields.find(({ field }) => field === name)?.value ?? null;
-  const hasLab = candidates.some(({ field, rank }) => field === 'labName' && rank === 1);
-  const lab = readValue('labName') !== null || hasLab ? null : labName(pages, readValue('brandName'));
-  const isNamed = candidates.some(({ field }) => field === 'productName');
-  const title = isNamed
+  const isNamed = (name: LabeledField) => likely.some(({ field }) => field === name);
+  const found = read.filter((one): one is ReadField<FormLabel> => !isDetail(one));
+  const foundValue = (name: LabeledField) => found.find(({ field }) => field === name)?.value ?? null;
+  const hasLab = likely.some(({ field, rank }) => field === 'labName' && rank === 1);
+  const lab = foundValue('labName') !== null || hasLab ? null : labName(pages, foundValue('brandName'));
+  const companies = [foundValue('brandName'), foundValue('labName'), lab?.value ?? null];
+  const above = namesAboveKind(pages, companies);
+  const title = isNamed('productName')
     ? null
-    : productTitle(pages, [readValue('brandName'), readValue('labName'), lab?.value ?? null]);
-  const unlabeled = [lab, title].filter((one) => one !== null);
-  return {
-    fields: [...fields, ...unlabeled],
-    details: read.filter(isDetail),
-    candidates: days.length > 1 ? days.toSorted((a, b) => a.value.localeCompare(b.value)) : [],
-  };
+    : (productTitle(pages, companies) ?? (above.length === 1 ? above[0] : null));
+  const fields = [...found, ...[lab, title].filter((one) => !!one)];
+  const unlabeled = [...above, ...customers(pages, companies)];
+  const isRead = (name: LabeledField) => fields.some(({ field }) => field === name);
+  const candidates = OFFERED.filter((name) => !isRead(name)).flatMap((name) => {
+    const names = isNamed(name) ? [] : unlabeled.filter(({ field }) => field === name);
+    const all = [...names, ...(differentValues(name, labeled) as readonly ReadField[])];
+    return withoutCopies(all).slice(0, MOST_OFFERED);
+  });
+  return { fields, details: read.filter(isDetail), candidates };
+}
+
+/** Names above an address in the header that are not the laboratory's: customers, whose brand it mostly is. */
+function customers(pages: readonly LinedPage[], others: readonly (string | null)[]): readonly ReadField[] {
+  const known = new Set(others.map((text) => text?.toLowerCase()));
+  return addressedNames(pages)
+    .filter(({ text, isInHeader }) => isInHeader && !looksLikeLab(text) && !known.has(text.toLowerCase()))
+    .map(({ text, page, segment }) => ({
+      field: 'brandName',
+      value: text,
+      printed: text,
+      box: boxOf(page, [segment]),
+      label: null,
+    }));
+}
+
+/** Each value once, days in their order. */
+function withoutCopies<Name extends LabeledField | ReadFieldName>(
+  all: readonly ReadField<Name>[],
+): readonly ReadField<Name>[] {
+  const keys = all.map(({ value }) => value.toLowerCase());
+  const once = all.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  return once[0]?.field === 'testDate' ? once.toSorted((a, b) => a.value.localeCompare(b.value)) : once;
 }
 
 type FormLabel = Exclude<LabeledField, ReadDetailName>;
@@ -77,10 +120,9 @@ function differentValues(field: LabeledField, all: readonly Candidate[]): readon
   const candidates = all.filter((candidate) => candidate.field === field);
   const best = Math.min(...candidates.map(({ rank }) => rank));
   const top = candidates.filter(({ rank }) => rank === best);
-  const keys = top.map(({ value }) => value.toLowerCase());
-  return top
-    .filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
-    .map(({ value, text, label, page, parts }) => ({ field, value, printed: text, box: boxOf(page, parts), label }));
+  return withoutCopies(
+    top.map(({ value, text, label, page, parts }) => ({ field, value, printed: text, box: boxOf(page, parts), label })),
+  );
 }
 
 /** The value as the form takes it, or null if it doesn't look like one. */

@@ -1,4 +1,5 @@
 import type { ReadField } from '../../shared/document-reading.js';
+import { addressedNames } from './addressed-names.js';
 import { isLabel, splitAtColon } from './labels.js';
 import { isSectionTitle } from './panel-names.js';
 import { boxOf, isIncomplete, type LinedPage, type Segment } from './segments.js';
@@ -18,7 +19,7 @@ const NOT_A_NAME =
  * page, with a word such as "Labs" or "Analytical". Left out if there are two such names, or it is the brand's.
  */
 export function labName(pages: readonly LinedPage[], brand: string | null): ReadField | null {
-  const stated = pages.flatMap(statedNames);
+  const stated = [...pages.flatMap(statedNames), ...analyzers(pages)];
   const isBrand = ({ text }: FoundName) => text.toLowerCase() === brand?.toLowerCase();
   const top = namesOnTop(pages).filter((one) => !isBrand(one));
   const names = (all: readonly FoundName[]) => new Set(all.map(({ text }) => text.toLowerCase()));
@@ -78,6 +79,21 @@ function statedNames(page: LinedPage): readonly FoundName[] {
 
 /** "Fourth Bench Coast is an independent testing laboratory": the name needs no word that says so. */
 const IS_LABORATORY = new RegExp(`^${LAB_NAME} is an? [\\p{L} ]{0,40}\\b[Ll]aborator`, 'u');
+
+/** "Analysis by Fourth Bench Coast", whose address is printed, too: a person has none. */
+function analyzers(pages: readonly LinedPage[]): readonly FoundName[] {
+  const addressed = new Set(addressedNames(pages).map(({ text }) => text));
+  return pages.flatMap((page) =>
+    page.lines
+      .flatMap(({ segments }) => segments)
+      .flatMap((segment) => {
+        const text = ANALYZED_BY.exec(segment.text)?.[1];
+        return text && addressed.has(text) ? [{ text, page: page.number, segment }] : [];
+      }),
+  );
+}
+
+const ANALYZED_BY = /^(?:analysis|analyzed|testing|tested|test results) by:? (.{3,80})$/i;
 
 /** "Fourth Bench Labs Certificate" is "Fourth Bench Labs". */
 function upToLabWord(name: string): string | null {

@@ -1,8 +1,8 @@
 import { readDay } from './dates.js';
-import { isKnownLabel, isLabel, isMisleading, type LabelMeaning, labelMeaning } from './labels.js';
+import { isKnownLabel, isLabel, isMisleading, type LabelMeaning, labelKey, labelMeaning } from './labels.js';
 import { type LinedPage, overlapping, type Segment, segmentOf, textOf, type Word } from './segments.js';
 import { readHeading } from './table-headings.js';
-import { isEnd, wholeValue } from './wrapped-values.js';
+import { confirmedValue, isEnd, type Place, type PrintedTexts, type WholeValue, wholeValue } from './wrapped-values.js';
 
 /** A label and the text that belongs to it. */
 export interface LabeledValue extends LabelMeaning {
@@ -22,41 +22,45 @@ const FAR = 0.36;
 const DEEP = 2.6;
 
 /** Finds the labels of a page and their values. A label whose value is not certain is left out. */
-export function labeledValues(page: LinedPage): readonly LabeledValue[] {
+export function labeledValues(page: LinedPage, printed: PrintedTexts): readonly LabeledValue[] {
   const habit = habitOf(page);
   const found: LabeledValue[] = [];
   for (const line of page.lines)
-    for (const segment of line.segments) for (const value of valuesOf(page, segment, habit)) found.push(value);
+    for (const segment of line.segments) for (const value of valuesOf(page, segment, habit, printed)) found.push(value);
   return found;
 }
 
-function valuesOf(page: LinedPage, segment: Segment, habit: Habit): readonly LabeledValue[] {
+function valuesOf(page: LinedPage, segment: Segment, habit: Habit, printed: PrintedTexts): readonly LabeledValue[] {
   const meaning = labelMeaning(segment.text);
-  if (meaning) {
-    const value = valueOfLabel(page, segment, habit);
-    return value ? [{ ...meaning, page: page.number, label: segment.text, ...value }] : [];
-  }
-  return insideValues(page, segment);
+  if (!meaning) return insideValues(page, segment);
+  const begin = valueOfLabel(page, segment, habit);
+  const value = begin && wholeOrConfirmed(page, segment, begin, printed);
+  return value ? [{ ...meaning, page: page.number, label: segment.text, ...value }] : [];
 }
 
-function valueOfLabel(page: LinedPage, label: Segment, habit: Habit): { text: string; parts: Segment[] } | null {
+interface ValueStart {
+  readonly start: Segment;
+  readonly place: Place;
+}
+
+const wholeOrConfirmed = (
+  page: LinedPage,
+  label: Segment,
+  { start, place }: ValueStart,
+  printed: PrintedTexts,
+): WholeValue | null => wholeValue(page, start, label, place) ?? confirmedValue(page, start, label, place, printed);
+
+function valueOfLabel(page: LinedPage, label: Segment, habit: Habit): ValueStart | null {
   const beside = besideOf(page, label);
   const below = belowOf(page, label);
-  if (beside === 'label' && below === 'label') return null;
-  const right = typeof beside === 'object' ? beside : null;
-  const under = typeof below === 'object' ? below : null;
+  const right: ValueStart | null = isSegment(beside) ? { start: beside, place: 'beside' } : null;
+  const under: ValueStart | null = isSegment(below) ? { start: below, place: 'below' } : null;
   if (right && under) {
-    if (/[:：]\s*$/.test(label.text) && right.x - label.right < 14 * label.size)
-      return wholeValue(page, right, label, 'beside');
-    if (habit === 'unknown') return null;
-    return wholeValue(page, habit === 'beside' ? right : under, label, habit);
+    if (/[:：]\s*$/.test(label.text) && right.start.x - label.right < 14 * label.size) return right;
+    return habit === 'unknown' ? null : habit === 'beside' ? right : under;
   }
-  if (right) return habit === 'below' ? null : wholeValue(page, right, label, 'beside');
-  if (under)
-    return habit === 'beside' && !label.text.includes(':') && beside !== 'label'
-      ? null
-      : wholeValue(page, under, label, 'below');
-  return null;
+  if (right) return habit === 'below' ? null : right;
+  return habit === 'beside' && !label.text.includes(':') && beside !== 'label' ? null : under;
 }
 
 type Neighbor = Segment | 'label' | null;
@@ -176,7 +180,7 @@ function prefixValue(page: LinedPage, segment: Segment): readonly LabeledValue[]
     if (!meaning) continue;
     const part = segmentOf(segment.words.slice(count), segment.line, segment.index);
     const isDay = readDay(part.text, 'month-first') !== null;
-    if (!isDay && (count < 2 || meaning.isWeak)) return [];
+    if (!isDay && (!labelKey(label).includes(' ') || meaning.isWeak)) return [];
     const value = wholeValue(page, part, segment, 'inside');
     return value ? [{ ...meaning, page: page.number, label, ...value }] : [];
   }

@@ -11,6 +11,9 @@ export interface LabelMeaning {
   readonly isWeak: boolean;
 }
 
+/** Labels of this rank name something that only may be the field, such as a strain. Their values are offered. */
+export const OFFERED_RANK = 9;
+
 const ID = '(?: ?(?:#|id|code))*';
 const BATCH = `(?:batch|lot)${ID}`;
 const OWNER =
@@ -39,6 +42,7 @@ const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string,
   ],
   ['productName', 2, '(?:client )?sample ?(?:name|description|title)|name of sample|sample/product ?(?:name)?'],
   ['productName', 3, 'sample|description', true],
+  ['productName', OFFERED_RANK, '(?:strain|cultivar|variety|flavor)s?(?: ?name)?'],
   ['sampleId', 1, '(?:(?:lab|laboratory|test) )?sample ?(?:#|id|code)+'],
   ['sampleId', 2, '(?:metrc|state) sample ?(?:#|id)+|(?:lab|laboratory) (?:#|id)|accession ?(?:#|id)'],
   ['dateCollected', 1, `(?:sample )?${dayOf('collected|sampled', 'collection|sampling|sample collection')}`],
@@ -60,7 +64,7 @@ const SYNONYMS: readonly (readonly [LabeledField, rank: number, pattern: string,
     2,
     '(?:client|customer|company|account)(?: ?name)?|(?:prepared|tested|report) for|submitted by|client/brand',
   ],
-  ['brandName', 2, 'client information|customer information|client details', true],
+  ['brandName', 2, '(?:client|customer) (?:info(?:rmation)?|details)', true],
   [
     'brandName',
     3,
@@ -125,12 +129,13 @@ const OTHER_LABELS = new RegExp(
 
 /**
  * A label in one spelling: lower case, without its colon, with # for number, no. and №.
- * "Batch No.:" becomes "batch #", "Lot/Batch Number" becomes "lot/batch #".
+ * "Batch No.:" becomes "batch #", "[C] Lot/Batch Number" becomes "lot/batch #".
  */
 export const labelKey = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(/^\[[a-z\d]{1,2}\] /, '')
     .replace(/[:：]\s*$/, '')
     .replace(/[’']/g, '')
     .replace(/№|\bnos?\.|\b(?:number|numbers|num|nbr|no)(?![\p{L}\d])/gu, '#')
@@ -169,7 +174,7 @@ export function isKnownLabel(text: string): boolean {
 }
 
 const TOTAL_LABEL =
-  /^(?:(?:total|sum of|max) )?(?:active )?(?:thc|cbd|cannabinoids|terpenes|δ9-?thc|delta-?9 thc)(?:[ (/].{0,30})?$/;
+  /^(?:(?:total|sum of|max) )?(?:active )?(?:thc|cbd|cannabinoids|terpenes|δ9-?thc|delta-?9 thc)(?: ?[(/%].{0,30}| (?:mg|per|in|content|amount|result|potency)\b.{0,30})?$/;
 
 /** Splits "Batch: JT-26" into label and value. Null without a colon, and for times and ratios such as 1:1. */
 export function splitAtColon(text: string): { label: string; value: string } | null {

@@ -1,10 +1,11 @@
 import type { ReadField } from '../../shared/document-reading.js';
+import { isAboveAddress, nextBelow } from './addressed-names.js';
 import { readDay } from './dates.js';
 import { looksLikeLab } from './lab-name.js';
-import { isKnownLabel } from './labels.js';
+import { isKnownLabel, isLabel, labelKey, splitAtColon } from './labels.js';
 import { isSectionTitle } from './panel-names.js';
 import { boxOf, isIncomplete, type LinedPage, overlapping, type Segment } from './segments.js';
-import { isAddress } from './wrapped-values.js';
+import { isAddress, isEnd } from './wrapped-values.js';
 
 /** A title is this many times as large as most of the page's text. */
 const LARGER = 1.4;
@@ -29,8 +30,56 @@ export function productTitle([first]: readonly LinedPage[], others: readonly (st
     .filter((segment) => !isAboveAddress(first, segment));
   const [title, ...more] = titles;
   if (!title || more.length > 0 || isContinued(first, title)) return null;
-  const { text } = title;
-  return { field: 'productName', value: text, printed: text, box: boxOf(first.number, [title]), label: null };
+  return productOf(first, [title]);
+}
+
+function productOf(page: LinedPage, parts: readonly Segment[]): ReadField {
+  const text = parts.map((part) => part.text).join(' ');
+  return { field: 'productName', value: text, printed: text, box: boxOf(page.number, parts), label: null };
+}
+
+/** Labels below a product's name. */
+const KIND = /^(?:(?:sample|product) )?(?:matrix|type|category)$|^strain$/;
+const MOST_LINES = 3;
+
+/**
+ * Names without a label that stand right above the kind of sample in the header of the first page. Of several lines, it
+ * is not certain whether they are one name, so there are two.
+ * @param others values that are something else
+ */
+export function namesAboveKind(
+  [first]: readonly LinedPage[],
+  others: readonly (string | null)[],
+): readonly ReadField[] {
+  if (!first) return [];
+  const known = new Set(others.map((text) => text?.toLowerCase()));
+  const kinds = first.lines
+    .filter(({ mid }) => mid < HEADER * first.height)
+    .flatMap(({ segments }) => segments)
+    .filter(({ text }) => KIND.test(labelKey(splitAtColon(text)?.label ?? text)));
+  for (const kind of kinds) {
+    const lines = linesAbove(first, kind);
+    const names = lines.filter(({ text }) => isTitle(text) && !known.has(text.toLowerCase()));
+    const [top] = names;
+    if (top) return lines.length > 1 ? [productOf(first, [top]), productOf(first, names)] : [productOf(first, [top])];
+  }
+  return [];
+}
+
+/** The lines of a paragraph, from top to bottom, that end above a phrase. */
+function linesAbove(page: LinedPage, below: Segment): readonly Segment[] {
+  const found: Segment[] = [];
+  for (let at = below.line - 1, last = below; found.length < MOST_LINES; at -= 1) {
+    const line = page.lines[at];
+    if (!line || last.mid - line.mid > 1.7 * last.size) break;
+    const [part, more] = overlapping(line, last);
+    if (!part) continue;
+    if (isLabel(part.text)) return [];
+    if (more || isEnd(part.text)) break;
+    found.unshift(part);
+    last = part;
+  }
+  return found;
 }
 
 /** The size of most letters on a page. */
@@ -60,19 +109,8 @@ const isTitle = (text: string): boolean =>
   !isAddress(text) &&
   readDay(text, 'month-first') === null;
 
-/** A customer's name stands above an address. */
-function isAboveAddress(page: LinedPage, title: Segment): boolean {
-  const below = nextBelow(page, title, 2.5);
-  return below !== undefined && isAddress(below.text);
-}
-
 /** A second line of the same type: the title is not whole. */
 function isContinued(page: LinedPage, title: Segment): boolean {
   const below = nextBelow(page, title, 1.7);
   return below !== undefined && Math.abs(below.size - title.size) < 0.05 * title.size;
-}
-
-function nextBelow(page: LinedPage, { line, mid, size, x, right }: Segment, within: number): Segment | undefined {
-  const below = page.lines.slice(line + 1).find((one) => overlapping(one, { x, right }).length > 0);
-  return below && below.mid - mid <= within * size ? overlapping(below, { x, right })[0] : undefined;
 }

@@ -35,7 +35,8 @@ const isUsable = ({ text, x, y, width, height }: PageWord): boolean =>
   text.trim() !== '' && [x, y, width, height].every(Number.isFinite) && width >= 0 && height >= 0;
 
 function measured({ text, x, y, width, height, fontSize }: PageWord): Word {
-  const isPlausible = fontSize >= height * 0.5 && fontSize <= height * 1.8;
+  // Boxes of some fonts are more than twice as high as their type.
+  const isPlausible = fontSize >= height * 0.4 && fontSize <= height * 1.8;
   const size = Math.max(1, isPlausible ? fontSize : height * 0.8);
   return { text: printed(text), x, right: x + width, top: y, bottom: y + height, mid: y + height / 2, size };
 }

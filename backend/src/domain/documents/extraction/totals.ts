@@ -7,7 +7,8 @@ import { boxOf, isIncomplete, type LinedPage, overlapping, type Segment } from '
 const KIND = '(?:(?:δ|Δ|∆|d|delta)[- ]?9[- ]?)?(thc|cbd|tetrahydrocannabinol|cannabidiol)(?: \\((?:thc|cbd)\\))?';
 const BASIS = '(?:per|\\/) ?(container|package|pkg|can|bottle|unit|serving)';
 const NAME = `(?:total|max(?:imum)?|sum of)(?: active| available| potential)? ${KIND}[*†‡]*`;
-const LINE = new RegExp(`^${NAME}$`, 'i');
+/** The name of a total in a table. */
+export const TOTAL_NAME = new RegExp(`^${NAME}$`, 'i');
 /** "Total THC", "Total CBD per Unit", "Total THC %". */
 const LABEL = new RegExp(`^${NAME}(?: ?\\(?${BASIS}\\)?)?(?: ?\\(?(%|mg\\/g|mg)\\)?)? ?[:=]?$`, 'i');
 /** "Total THC: 19.2%", "Total THC/Container : 113.14 mg". */
@@ -29,7 +30,7 @@ interface Found {
 export function printedTotals(pages: readonly LinedPage[], lines: readonly ReadLine[]): readonly ReadTotal[] {
   const inTables = lines.flatMap(fromLine);
   const isInTable = (page: LinedPage, { line }: Segment) =>
-    lines.some((one) => one.page === page.number && one.line.line === line && LINE.test(one.name));
+    lines.some((one) => one.page === page.number && one.line.line === line && TOTAL_NAME.test(one.name));
   const inSummaries = pages.flatMap((page) =>
     page.lines.flatMap(({ segments }) =>
       segments.flatMap((segment) => (isInTable(page, segment) ? [] : fromSegment(page, segment))),
@@ -60,7 +61,7 @@ const digitsOf = ({ valueText }: Found): number => /\.(\d+)/.exec(valueText)?.[1
 const totalOf = (name = ''): ReadTotal['total'] => (/^(?:thc|tetra)/i.test(name) ? 'thc' : 'cbd');
 
 function fromLine({ name, results, page, line }: ReadLine): readonly Found[] {
-  const named = LINE.exec(name.trim());
+  const named = TOTAL_NAME.exec(name.trim());
   if (!named) return [];
   const parts = line.cells.filter((cell) => cell !== null);
   return results.flatMap(({ text, value, unit }) =>

@@ -6,18 +6,21 @@ import { type LinedPage, overlapping, type Segment } from './segments.js';
 const LEADING = 1.55;
 const MOST_LINES = 4;
 
+/** Where a value is, seen from its label. */
+export type Place = 'beside' | 'below' | 'inside';
+
+export interface WholeValue {
+  readonly text: string;
+  readonly parts: readonly Segment[];
+}
+
 /**
  * The whole value that begins with a phrase: with the lines that it wraps onto, or null when it is not certain where it
  * begins or ends. Half a product name or batch would be wrong, so a value is read whole or not at all.
  * @param start the value's first phrase
  * @param owner its label, or for `inside` the phrase that holds both
  */
-export function wholeValue(
-  page: LinedPage,
-  start: Segment,
-  owner: Segment,
-  place: 'beside' | 'below' | 'inside',
-): { text: string; parts: Segment[] } | null {
+export function wholeValue(page: LinedPage, start: Segment, owner: Segment, place: Place): WholeValue | null {
   if (place === 'beside' && hasTextAbove(page, start, owner)) return null;
   const parts = [start];
   for (let last = start; parts.length < MOST_LINES; last = parts.at(-1) ?? start) {
@@ -29,6 +32,63 @@ export function wholeValue(
   const text = parts.some(isOverprinted) ? null : joined(parts);
   return text === null ? null : { text, parts };
 }
+
+/** How the document prints a text in one line: alone, within more text, or not at all. */
+export type PrintedTexts = (text: string) => 'alone' | 'within' | null;
+
+const SHORTEST_CONFIRMED = 6;
+/** A header has few values that wrap; a page that is made of them must not take more time than others. */
+const MOST_CONFIRMATIONS = 100;
+
+export function printedTexts(pages: readonly LinedPage[]): PrintedTexts {
+  const texts = pages.flatMap(({ lines }) => lines.flatMap(({ segments }) => segments.map(({ text }) => text)));
+  const alone = new Set(texts);
+  const all = texts.join('\n');
+  let left = MOST_CONFIRMATIONS;
+  return (text) => {
+    if (text.length < SHORTEST_CONFIRMED || left === 0) return null;
+    left -= 1;
+    if (alone.has(text)) return 'alone';
+    const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'u').test(all) ? 'within' : null;
+  };
+}
+
+/**
+ * A value that wraps, perhaps within a word, where the document also prints it in one line: most reports repeat it on
+ * every page.
+ */
+export function confirmedValue(
+  page: LinedPage,
+  start: Segment,
+  owner: Segment,
+  place: Place,
+  printed: PrintedTexts,
+): WholeValue | null {
+  if (place === 'beside' && hasTextAbove(page, start, owner)) return null;
+  const parts = [start];
+  let { text } = start;
+  let found: ReturnType<PrintedTexts> = null;
+  let next = nextPart(page, start, start);
+  while (next && parts.length < MOST_LINES) {
+    const joined = [`${text}${next.text}`, `${text} ${next.text}`].find((one) => printed(one) !== null);
+    if (joined === undefined) break;
+    parts.push(next);
+    [text, found] = [joined, printed(joined)];
+    next = nextPart(page, next, start);
+  }
+  const isWhole = found === 'alone' || (found === 'within' && (!next || isAddress(next.text)));
+  return isWhole && !parts.some(isOverprinted) ? { text, parts } : null;
+}
+
+/** The next line of a value, in its type and column. */
+const nextPart = (page: LinedPage, last: Segment, start: Segment): Segment | undefined =>
+  nearLine(page, last, 1).find(
+    (next) =>
+      (Math.abs(next.x - start.x) <= 2 || isCentered(next, start)) &&
+      Math.abs(next.size - start.size) <= 0.12 * start.size &&
+      !isEnd(next.text),
+  );
 
 /** A value whose label is beside its second line, as in vertically centered cells. */
 function hasTextAbove(page: LinedPage, start: Segment, owner: Segment): boolean {
@@ -47,7 +107,7 @@ function nextLine(
   last: Segment,
   start: Segment,
   owner: Segment,
-  place: 'beside' | 'below' | 'inside',
+  place: Place,
 ): Segment | 'uncertain' | null {
   const below = nearLine(page, last, 1);
   const column = { x: start.x - 1, right: Math.max(start.right, last.right) };
@@ -61,7 +121,9 @@ function nextLine(
   if (place === 'beside' && below.some((segment) => overlapsOwner(segment, owner))) return dangling;
   if (place === 'inside' && Math.abs(next.x - start.x) > 2)
     // "Product: a long name" may continue below its label, unless the next line is clearly something else.
-    return Math.abs(next.x - owner.x) <= 2 && isPushedDown(page, last, next) ? 'uncertain' : dangling;
+    return Math.abs(next.x - owner.x) <= 2 && isPushedDown(page, { ...last, x: owner.x }, next)
+      ? 'uncertain'
+      : dangling;
   const isAligned = Math.abs(next.x - start.x) <= 2 || isCentered(next, start);
   if (!isAligned) return endsOpen ? 'uncertain' : null;
   if (endsOpen) return next;
@@ -143,13 +205,15 @@ export const isAddress = (text: string): boolean =>
     text,
   );
 
-/** Lines of a value as one text; null if it is not certain whether a hyphen belongs to it. */
+const isCode = (text: string): boolean => /^(?=.*\d)\S+$/.test(text) && !/\p{Ll}{3}/u.test(text);
+
+/** Lines of a value as one text; null if it is not certain whether a hyphen or a space belongs to it. */
 function joined(parts: readonly Segment[]): string | null {
   let text = '';
   for (const { text: line } of parts) {
     const isBroken = /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line);
-    if (isBroken) return null;
-    text += text === '' || /[-–/]$/.test(text) ? line : ` ${line}`;
+    if (isBroken || (isCode(text) && isCode(line) && !/[-–/]$/.test(text))) return null;
+    text += text === '' || /\S[-–/]$/.test(text) ? line : ` ${line}`;
   }
   return text;
 }

@@ -165,7 +165,8 @@ export class DocumentReadingDto extends DocumentDto {
   details!: ReadDetailDto[];
 
   @ApiProperty({
-    description: 'The days of testing where the document prints several: choose one. Otherwise empty',
+    description:
+      'Values of fields that were not found with certainty, such as several days of testing: choose one, or none. Mostly empty',
     type: [ReadFieldDto],
   })
   candidates!: ReadFieldDto[];

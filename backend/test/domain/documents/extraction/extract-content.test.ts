@@ -145,6 +145,7 @@ describe('totals', () => {
     ['Total CBD per can: 5 mg', { cbdContent: '5' }],
     ['4.816 mg/package Total THC', { thcContent: '4.82' }],
     ['THC per bottle: 4.82 mg', { thcContent: '4.82' }],
+    ['THC/Container :4.82 mg', { thcContent: '4.82' }],
     ['Total THC: 2.41 mg/serving', {}],
     ['Total THC: 0.0136 mg/g', {}],
     ['Total THC: 4.82 mg', {}],
@@ -165,8 +166,9 @@ describe('totals', () => {
       ['Analyte', 'mg/mL', 'mg/serving', 'mg/container'],
       ['CBD', '0.01', '1.78', '3.55'],
       ['Total CBD', '0.01', '1.78', '3.55'],
+      ['Total Δ9-THC', '0.02', '2.41', '4.82'],
     ];
-    expect(fieldsOf(...tableAt(100, COLUMNS, lines))).toEqual({ cbdContent: '3.55' });
+    expect(fieldsOf(...tableAt(100, COLUMNS, lines))).toEqual({ cbdContent: '3.55', thcContent: '4.82' });
   });
 });
 

@@ -6,6 +6,8 @@ const fieldsOf = (...texts: readonly Placed[]) =>
   Object.fromEntries(read(...texts).fields.map(({ field, value }) => [field, value]));
 const detailsOf = (...texts: readonly Placed[]) =>
   Object.fromEntries((read(...texts).details ?? []).map(({ field, value }) => [field, value]));
+const offersOf = (...texts: readonly Placed[]) =>
+  (read(...texts).candidates ?? []).map(({ field, value }) => [field, value]);
 const totalsOf = (...texts: readonly Placed[]) =>
   (read(...texts).totals ?? []).map(({ total, valueText, unit }) => [total, valueText, unit]);
 const panelsOf = (...texts: readonly Placed[]) => read(...texts).panels.map(({ panel, verdict }) => [panel, verdict]);
@@ -92,6 +94,108 @@ describe('names without labels', () => {
   ])('are the laboratory in "%s"', (text, labName) => {
     expect(fieldsOf([40, 600, text]).labName).toBe(labName);
   });
+});
+
+it('reads labels with a letter in brackets, and no label in the title of a section', () => {
+  expect(
+    fieldsOf([40, 40, '[B] Client Info'], [40, 54, 'Juniper & Tide'], [40, 100, '[D] Product Characterization']),
+  ).toEqual({ brandName: 'Juniper & Tide' });
+});
+
+describe('a value that wraps within a word', () => {
+  const wrapped: readonly Placed[] = [
+    [40, 40, 'Batch'],
+    [40, 54, 'FIZZ.05.GI'],
+    [40, 66, 'NG.2610'],
+  ];
+  const client: readonly Placed[] = [
+    [300, 40, 'Client'],
+    [300, 54, 'Juniper & Tide'],
+    [300, 66, 'Drinks'],
+    [300, 78, '18 Bottling Way'],
+    [300, 90, 'A Rather Long Place, TX 78701'],
+  ];
+
+  it('is read if the document also prints it in one line', () => {
+    const head: Placed = [40, 400, 'Table 2 - Ginger Fizz FIZZ.05.GING.2610 Metals'];
+    expect(fieldsOf(...wrapped, head)).toEqual({ batchId: 'FIZZ.05.GING.2610' });
+    expect(fieldsOf(...client, [40, 400, 'Juniper & Tide Drinks'])).toEqual({ brandName: 'Juniper & Tide Drinks' });
+  });
+
+  it('is not read otherwise, or if more of it could follow', () => {
+    expect(fieldsOf(...wrapped)).toEqual({});
+    expect(fieldsOf(...client)).toEqual({});
+    expect(fieldsOf(...wrapped, [40, 400, 'FIZZ.05.GING.26107'])).toEqual({});
+    const longer: Placed = [40, 78, '-B'];
+    expect(fieldsOf(...wrapped, longer, [40, 400, 'Lot FIZZ.05.GING.2610 of Drinks'])).toEqual({});
+  });
+});
+
+it('keeps the space before a dash at the end of a line', () => {
+  const wrapped: readonly Placed[] = [
+    [40, 40, 'Sample Name'],
+    [40, 54, 'Ginger Fizz -'],
+    [40, 66, 'Can of 12'],
+  ];
+  expect(fieldsOf(...wrapped)).toEqual({ productName: 'Ginger Fizz - Can of 12' });
+});
+
+it('reads no half of a name that continues below its label', () => {
+  const texts = lines('Client: Juniper and Tide Beverages', 'Address: 18 Bottling Way, Suite 4');
+  expect(fieldsOf(...texts)).toEqual({ brandName: 'Juniper and Tide Beverages' });
+  expect(fieldsOf(...texts, [40, 52, 'International'])).toEqual({});
+});
+
+describe('values that are offered', () => {
+  it('are a name in several lines above the kind of sample; a single line is the product', () => {
+    const kind: Placed = [40, 64, 'Sample Matrix: Beverage'];
+    const name: Placed = [40, 52, 'THC Drops Ginger Fizz'];
+    expect(fieldsOf(name, kind)).toEqual({ productName: 'THC Drops Ginger Fizz' });
+    expect(fieldsOf([40, 40, 'Ginger'], name, kind)).toEqual({});
+    expect(offersOf([40, 40, 'Ginger'], name, kind)).toEqual([
+      ['productName', 'Ginger'],
+      ['productName', 'Ginger THC Drops Ginger Fizz'],
+    ]);
+    expect(fieldsOf([40, 40, 'Contact Name'], name, kind)).toEqual({});
+  });
+
+  it('are a strain, if no product has a label', () => {
+    expect(offersOf([40, 40, 'Strain: Juniper Haze'])).toEqual([['productName', 'Juniper Haze']]);
+    expect(fieldsOf([40, 40, 'Strain: Juniper Haze'])).toEqual({});
+    expect(offersOf(...lines('Strain: Juniper Haze', 'Product: Ginger Fizz'))).toEqual([]);
+  });
+
+  it('are companies above an address in the header, but no laboratory and no second line of a name', () => {
+    const address: Placed = [40, 64, '18 Bottling Way'];
+    expect(offersOf([40, 52, 'Juniper & Tide'], address)).toEqual([['brandName', 'Juniper & Tide']]);
+    const anotherLab: readonly Placed[] = [
+      [300, 52, 'Invented Coast Analytics'],
+      [300, 64, '7 Bench Street'],
+    ];
+    expect(offersOf([40, 52, 'Invented Peak Labs'], address, ...anotherLab)).toEqual([]);
+    expect(offersOf([40, 40, 'Juniper and'], [40, 52, 'Tide Drinks'], address)).toEqual([]);
+    expect(offersOf([40, 52, 'Juniper & Tide'], address, [300, 52, 'Brand: Third Porch'])).toEqual([]);
+    expect(offersOf([40, 652, 'Juniper & Tide'], [40, 664, '18 Bottling Way'])).toEqual([]);
+  });
+
+  it('are different brands and products under labels of one rank', () => {
+    expect(offersOf(...lines('Brand: Third Porch', 'Brand Name: Juniper & Tide'))).toEqual([
+      ['brandName', 'Third Porch'],
+      ['brandName', 'Juniper & Tide'],
+    ]);
+  });
+});
+
+it('reads the laboratory from "Analysis by", if its address is printed, too', () => {
+  const by: Placed = [40, 40, 'Analysis by Invented Coast'];
+  expect(fieldsOf(by, [40, 600, 'Invented Coast'], [40, 612, '7 Bench Street'])).toEqual({ labName: 'Invented Coast' });
+  expect(fieldsOf(by, [40, 600, 'Invented Coast'], [40, 612, 'Director'])).toEqual({});
+});
+
+it('keeps spaces in type whose boxes are more than twice as high', () => {
+  const page = textPage([40, 40, 'Client: Juniper & Tide']);
+  const words = page.words.map((word) => ({ ...word, height: 2.2 * word.fontSize, width: word.width + 1 }));
+  expect(extractContent([{ ...page, words }]).fields).toMatchObject([{ value: 'Juniper & Tide' }]);
 });
 
 describe('printed totals', () => {
