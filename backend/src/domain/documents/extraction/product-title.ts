@@ -95,7 +95,7 @@ function usualSize({ lines }: LinedPage): number {
 }
 
 const NOT_A_PRODUCT =
-  /certificate|analysis|report|\b(?:test(?:s|ed|ing)?|results?|summary|safety|compliance|pass(?:ed)?|fail(?:ed)?|page|complete|final|sample|client|overview|details?|information|inc|llc|ltd|corp|company)\b|[:@©]|www\.|https?:/i;
+  /certificate|analysis|report|\b(?:test(?:s|ed|ing)?|results?|summary|safety|compliance|pass(?:ed)?|fail(?:ed)?|page|complete|final|sample|product|client|overview|details?|information|inc|llc|ltd|corp|company)\b|[:@©]|www\.|https?:/i;
 
 const isTitle = (text: string): boolean =>
   text.length >= 4 &&

@@ -157,6 +157,7 @@ describe('values that are offered', () => {
       ['productName', 'Ginger THC Drops Ginger Fizz'],
     ]);
     expect(fieldsOf([40, 40, 'Contact Name'], name, kind)).toEqual({});
+    expect(fieldsOf([40, 52, 'Product Characterization'], kind)).toEqual({});
   });
 
   it('are a strain, if no product has a label', () => {
