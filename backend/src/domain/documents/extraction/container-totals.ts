@@ -1,4 +1,4 @@
-import type { ReadField } from '../../shared/document-reading.js';
+import type { ReadField, ReadTotal } from '../../shared/document-reading.js';
 import { basisOf, readNumber, unitKey } from './amounts.js';
 import type { ReadLine } from './result-rows.js';
 import { boxOf, type LinedPage, overlapping, type Segment } from './segments.js';
@@ -32,8 +32,13 @@ const LARGEST_MG = 1000;
  * Milligrams of total THC and CBD in one container, only where the document prints exactly that. Never computed from
  * mg/g, never taken from a serving. If the document prints different amounts, none is taken.
  */
-export function containerTotals(pages: readonly LinedPage[], lines: readonly ReadLine[]): readonly ReadField[] {
-  const all = [...lines.flatMap(fromLine), ...pages.flatMap(fromPage)].filter(({ amount }) => amount <= LARGEST_MG);
+export function containerTotals(
+  pages: readonly LinedPage[],
+  lines: readonly ReadLine[],
+  totals: readonly ReadTotal[],
+): readonly ReadField[] {
+  const found = [...lines.flatMap(fromLine), ...pages.flatMap(fromPage), ...inUnits(pages, totals)];
+  const all = found.filter(({ amount }) => amount <= LARGEST_MG);
   const unitIsServing = pages.some((page) =>
     page.lines.some((line) => line.segments.some(({ text }) => SERVING_UNIT.test(text))),
   );
@@ -48,13 +53,47 @@ export function containerTotals(pages: readonly LinedPage[], lines: readonly Rea
   });
 }
 
+/** "Net Weight per Unit: 355.0 g". */
+const NET_WEIGHT = /^(?:net )?(?:weight|mass) per (container|package|can|bottle|unit) ?: ([\d.,]+) ?(mg|g)$/i;
+
+/** Totals in plain milligrams are those of a container if they are its net weight times the printed concentration. */
+function inUnits(pages: readonly LinedPage[], totals: readonly ReadTotal[]): readonly Candidate[] {
+  const texts = pages.flatMap(({ lines }) => lines.flatMap(({ segments }) => segments.map(({ text }) => text)));
+  const weights = texts.flatMap((text) => {
+    const [, basis = '', number = '', unit] = NET_WEIGHT.exec(text) ?? [];
+    const weight = readNumber(number);
+    return weight === null ? [] : [{ label: text, basis, grams: unit === 'g' ? weight : weight / 1000 }];
+  });
+  const isTotal =
+    ({ total, value }: ReadTotal, grams: number) =>
+    (one: ReadTotal) => {
+      const perGram = { 'mg/g': 1, '%': 10 }[unitKey(one.unit ?? '')];
+      if (one.total !== total || perGram === undefined || one.value === null || value === null) return false;
+      const rounding = 0.5 * 10 ** -digitsOf({ printed: one.valueText });
+      return Math.abs(one.value * perGram * grams - value) <= rounding * perGram * grams + 1e-9;
+    };
+  return weights.flatMap(({ label, basis, grams }) =>
+    totals
+      .filter((total) => unitKey(total.unit ?? '') === 'mg' && totals.some(isTotal(total, grams)))
+      .map(({ total, value, valueText, box: { page, x, y, width, height } }) => ({
+        field: total === 'thc' ? 'thcContent' : 'cbdContent',
+        amount: value ?? 0,
+        printed: `${valueText} mg`,
+        label,
+        isUnit: /unit/i.test(basis),
+        page,
+        parts: [{ x, right: x + width, top: y, bottom: y + height }],
+      })),
+  );
+}
+
 const SERVING_UNIT =
   /\b1? ?unit ?(?:=|is|:) ?(?:1|one) (?:serving|dose|piece|gummy)|\b1? ?serving ?(?:=|is) ?(?:1|one) unit/i;
 
 /** The form takes two decimals. A tiny addition keeps 4.885 from becoming 4.88 because of its binary form. */
 const hundredths = (amount: number): string => (Math.round((amount + 1e-9) * 100) / 100).toFixed(2);
 
-const digitsOf = ({ printed }: Candidate): number => /\.(\d+)/.exec(printed)?.[1]?.length ?? 0;
+const digitsOf = ({ printed }: Pick<Candidate, 'printed'>): number => /\.(\d+)/.exec(printed)?.[1]?.length ?? 0;
 
 /** Whether an amount with fewer digits is the same, rounded. */
 const agree = (precise: Candidate, other: Candidate): boolean =>

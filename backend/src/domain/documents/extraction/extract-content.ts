@@ -19,12 +19,13 @@ const MOST_WORDS = 20_000;
 export function extractContent(pages: readonly PageText[]): DocumentContent {
   const lined = pages.filter(({ words }) => words.length <= MOST_WORDS).map(linesOf);
   const lines = readTables(lined);
+  const totals = printedTotals(lined, lines);
   const { fields, details, candidates } = headerFields(lined, dateOrderOf(texts(lined)));
   return {
-    fields: [...fields, ...containerTotals(lined, lines)],
+    fields: [...fields, ...containerTotals(lined, lines, totals)],
     details,
     ...(candidates.length > 0 && { candidates }),
-    totals: printedTotals(lined, lines),
+    totals,
     panels: panelVerdicts(lined),
     rows: lines.flatMap(({ rows }) => rows),
   };

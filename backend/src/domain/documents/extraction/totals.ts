@@ -136,15 +136,19 @@ function stack(page: LinedPage, label: Segment, step: 1 | -1): readonly { amount
   for (let at = label.line + step; found.length < 3; at += step) {
     const line = page.lines[at];
     if (!line || Math.abs(line.mid - last.mid) > 2.2 * Math.max(last.size, line.size)) break;
-    const [part, more] = overlapping(line, label);
+    const parts = overlapping(line, label);
+    const [part] = parts;
     if (!part) continue;
-    const amount = more ? null : amountOf(part);
-    if (!amount) return found.length > 0 ? found : /\d/.test(part.text) ? 'other' : [];
-    found.push({ amount, part });
+    const amounts = parts.map((one) => ({ amount: amountOf(one), part: one }));
+    if (!amounts.every(isAmount)) return found.length > 0 ? found : /\d/.test(part.text) ? 'other' : [];
+    found.push(...amounts);
     last = part;
   }
   return found;
 }
+
+const isAmount = (one: { amount: Amount | null; part: Segment }): one is { amount: Amount; part: Segment } =>
+  one.amount !== null;
 
 /** Whether an amount stands below the label of another total. */
 function isBelowLabel(page: LinedPage, amount: Segment): boolean {

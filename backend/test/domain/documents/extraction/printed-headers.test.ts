@@ -225,6 +225,22 @@ describe('printed totals', () => {
     expect(fieldsOf(...stacked).cbdContent).toBeUndefined();
   });
 
+  it('in plain milligrams are those of a container if its net weight times the concentration is as much', () => {
+    const summary: readonly Placed[] = [
+      [60, 40, 'Total Active THC'],
+      [44, 54, '0.0014%'],
+      [110, 54, '4.97mg'],
+    ];
+    expect(totalsOf(...summary)).toEqual([
+      ['thc', '0.0014', '%'],
+      ['thc', '4.97', 'mg'],
+    ]);
+    expect(fieldsOf(...summary)).toEqual({});
+    expect(fieldsOf(...summary, [40, 90, 'Net Weight per Can: 355.0 g'])).toEqual({ thcContent: '4.97' });
+    expect(fieldsOf(...summary, [40, 90, 'Net Weight per Can: 473.0 g'])).toEqual({});
+    expect(fieldsOf(...summary, [40, 90, 'Net Weight per Can: 355.0 mg'])).toEqual({});
+  });
+
   it('are left out if two amounts in one unit differ', () => {
     expect(totalsOf(...lines('Total THC: 0.19%', 'Total THC: 0.31%'))).toEqual([]);
     expect(totalsOf(...lines('Total THC: 0.2%', 'Total THC: 0.19%'))).toEqual([['thc', '0.19', '%']]);
