@@ -97,8 +97,8 @@ function customers(pages: readonly LinedPage[], others: readonly (string | null)
 function withoutCopies<Name extends LabeledField | ReadFieldName>(
   all: readonly ReadField<Name>[],
 ): readonly ReadField<Name>[] {
-  const keys = all.map(({ value }) => value.toLowerCase());
-  const once = all.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  const groups = Map.groupBy(all, ({ value }) => value.toLowerCase());
+  const once = [...groups.values()].flatMap(([first]) => first ?? []);
   return once[0]?.field === 'testDate' ? once.toSorted((a, b) => a.value.localeCompare(b.value)) : once;
 }
 
