@@ -139,16 +139,18 @@ function stack(page: LinedPage, label: Segment, step: 1 | -1): readonly { amount
     const parts = overlapping(line, label);
     const [part] = parts;
     if (!part) continue;
-    const amounts = parts.map((one) => ({ amount: amountOf(one), part: one }));
-    if (!amounts.every(isAmount)) return found.length > 0 ? found : /\d/.test(part.text) ? 'other' : [];
+    const amounts = parts.flatMap((one) => {
+      const amount = amountOf(one);
+      // Beside another amount, "ND" can be that of the next label.
+      const isOwn = amount && (parts.length === 1 || (amount.value !== null && amount.unit !== null));
+      return isOwn ? [{ amount, part: one }] : [];
+    });
+    if (amounts.length < parts.length) return found.length > 0 ? found : /\d/.test(part.text) ? 'other' : [];
     found.push(...amounts);
     last = part;
   }
   return found;
 }
-
-const isAmount = (one: { amount: Amount | null; part: Segment }): one is { amount: Amount; part: Segment } =>
-  one.amount !== null;
 
 /** Whether an amount stands below the label of another total. */
 function isBelowLabel(page: LinedPage, amount: Segment): boolean {

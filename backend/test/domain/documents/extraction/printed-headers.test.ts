@@ -235,6 +235,7 @@ describe('printed totals', () => {
       ['thc', '0.0014', '%'],
       ['thc', '4.97', 'mg'],
     ]);
+    expect(totalsOf(...summary.slice(0, 2), [110, 54, 'ND'])).toEqual([]);
     expect(fieldsOf(...summary)).toEqual({});
     expect(fieldsOf(...summary, [40, 90, 'Net Weight per Can: 355.0 g'])).toEqual({ thcContent: '4.97' });
     expect(fieldsOf(...summary, [40, 90, 'Net Weight per Can: 473.0 g'])).toEqual({});
