@@ -189,7 +189,7 @@ const panelStatement = fc.record({
 });
 const field = fc.constantFrom(
   ...[aField('testDate', '2026-10-14'), aField('testDate', '2022-10-14'), aField('batchId', '#C9031')],
-  ...[aField('labName', 'Example Analytical'), aField('labName', 'Kaycha'), aField('thcContent', '25')],
+  ...[aField('labName', 'Example Analytical'), aField('labName', 'Tidewater Labs'), aField('thcContent', '25')],
 );
 const row = fc.constantFrom(
   aRow(),
@@ -327,7 +327,7 @@ const anotherStatement = fc.oneof(
     }),
   ),
   field.map((more): Addition => {
-    const isOther = ['2022-10-14', 'Kaycha'].includes(more.value);
+    const isOther = ['2022-10-14', 'Tidewater Labs'].includes(more.value);
     return {
       what: `PDF: ${more.field} ${more.value}`,
       // A document has at most one value for a field.
