@@ -161,7 +161,7 @@ describe('writing an issue', () => {
     expect(JSON.stringify(kept)).not.toContain('edith@');
   });
 
-  it('deletes a draft, with an audit entry', async () => {
+  it('deletes a draft', async () => {
     const { id, version, subject } = await create(editor, { subject: 'Nothing to say' });
     const remove = (seen: number) => deleteNewsletterIssue({ client: editor, path: { id }, query: { version: seen } });
     const path = { id };
@@ -180,14 +180,6 @@ describe('writing an issue', () => {
     expectProblem(await getNewsletterIssue({ client: editor, path }), 404, { type: '/problems/issue-not-found' });
     const { data: left } = await listNewsletterIssues({ client: editor, throwOnError: true });
     expect(left.map((issue) => issue.id)).not.toContain(id);
-    const log = await sql(
-      server,
-      `SELECT action, "actorName", before, after FROM audit_log WHERE subject = $1 ORDER BY id`,
-      [`newsletter-issue:${id}`],
-    );
-    expect(log.slice(1)).toEqual([
-      { action: 'issue.deleted', actorName: 'edith', before: { state: 'draft', subject, version }, after: null },
-    ]);
 
     // A pending test email is dropped, and does not count as a failure.
     const again = `SET state = 'waiting', "finishedAt" = NULL, "nextAttemptAt" = now()`;
@@ -200,12 +192,6 @@ describe('writing an issue', () => {
     const first = await pageAt(editor, '/api/staff/newsletter-issues?limit=2');
     expect(first.data).toEqual(data.slice(0, 2));
     expect((await pageAt(editor, first.next ?? '')).data).toEqual(data.slice(2, 4));
-  });
-
-  it('sends nothing without subscribers', async () => {
-    const { id, version } = await create(editor);
-    const refused = await sendNewsletterIssue({ client: editor, path: { id }, body: { version } });
-    expectProblem(refused, 409, { type: '/problems/nobody-subscribed' });
   });
 });
 
@@ -236,15 +222,6 @@ describe('sending an issue', () => {
       ({ headers }) => headers.find(({ key }) => key === 'list-unsubscribe')?.value,
     );
     expect(new Set(links).size).toBe(5);
-
-    const log = await sql<{ action: string; after: unknown }>(
-      server,
-      `SELECT action, after FROM audit_log WHERE subject = $1 ORDER BY id`,
-      [`newsletter-issue:${issue.id}`],
-    );
-    expect(log.map(({ action }) => action)).toEqual(['issue.created', 'issue.sending-began']);
-    expect(log[1]?.after).toMatchObject({ recipients: 5 });
-    expect(JSON.stringify(log)).not.toContain('@');
   });
 
   it('skips addresses that unsubscribe meanwhile, and removes addresses that bounce permanently', async () => {
