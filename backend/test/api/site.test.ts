@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
+import { pageOf, rawPageOf } from '../support/pages.js';
 import { startServer, type TestServer } from '../support/test-server.js';
 import { until } from '../support/until.js';
 import { sql } from './api-helpers.js';
@@ -46,23 +46,8 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true, force: true });
 });
 
-const page = async (path: string, cookie = '') => {
-  const response = await fetch(server.url + path, { headers: { cookie } });
-  return { response, html: await response.text() };
-};
-
-/** Sends the raw path: `fetch` and `URL` normalize it, attackers do not. */
-const rawPage = (path: string) =>
-  new Promise<{ status: number; html: string }>((resolve, reject) => {
-    const sent = request(server.url, { path }, (response) => {
-      let html = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        html += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, html }));
-    });
-    sent.on('error', reject).end();
-  });
+const page = (path: string, cookie = '') => pageOf(server, path, cookie);
+const rawPage = (path: string) => rawPageOf(server, path);
 
 describe('a page', () => {
   const rootOf = (html: string) => /<div id="root">(.*?)<\/div>/.exec(html)?.[1];

@@ -1,28 +1,13 @@
-import { request } from 'node:http';
 import table from '../../../content/pages.json' with { type: 'json' };
 import { verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
+import { pageOf, rawPageOf } from '../support/pages.js';
 import { BUILT_SITE } from '../support/server-process.js';
 import { serverOfThisFile } from '../support/test-server.js';
 
 const server = serverOfThisFile({ WEB_ROOT: BUILT_SITE });
 
-const page = async (path: string, cookie = '') => {
-  const response = await fetch(server.url + path, { headers: { cookie } });
-  return { response, html: await response.text() };
-};
-
-/** Sends the raw path: `fetch` and `URL` normalize it, attackers do not. */
-const rawPage = (path: string) =>
-  new Promise<{ status: number; html: string }>((resolve, reject) => {
-    const sent = request(server.url, { path }, (response) => {
-      let html = '';
-      response.setEncoding('utf8').on('data', (chunk) => {
-        html += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, html }));
-    });
-    sent.on('error', reject).end();
-  });
+const page = (path: string, cookie = '') => pageOf(server, path, cookie);
+const rawPage = (path: string) => rawPageOf(server, path);
 
 const preloadOf = (html: string): unknown =>
   JSON.parse(/<script id="page-preload" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? 'null');
