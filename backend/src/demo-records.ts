@@ -21,14 +21,12 @@ import { type PrintedSample, printedSample } from './domain/coa-registry/certifi
 import type { AnalyteResult, PanelVerdicts } from './domain/coa-registry/certificate/test-results.js';
 import type { Approval } from './domain/coa-registry/review/review.js';
 import type { ReadFieldName } from './domain/shared/document-reading.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './domain/shared/durations.js';
 
 // The demonstration's certificates as data: demo-data.ts loads them, and the build prints a PDF for each.
 
 /** The day on which the demonstration was received and published. A PDF can't age with the clock, so no date does. */
 const ANCHOR = Date.UTC(2026, 10, 20);
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 /** One certificate of the demonstration, with what happened to it. */
 export interface DemoRecord {

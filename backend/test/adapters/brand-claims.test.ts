@@ -12,6 +12,7 @@ import {
   WAITING_CLAIMS_MAX,
 } from '../../src/domain/brands/brand-claim.js';
 import type { Certificate } from '../../src/domain/coa-registry/certificate/certificate.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { nameKey } from '../../src/domain/shared/name-key.js';
 import { TypeOrmBrandClaimRepository } from '../../src/modules/brands/typeorm-brand-claim.repository.js';
 import { ReceiptLimit } from '../../src/platform/email/receipt-limit.js';
@@ -22,7 +23,6 @@ import { registryOfThisFile } from './open-registry.js';
 const emptyRegistry = registryOfThisFile();
 const DOMAIN = 'juniper-tide.example';
 const ADDRESS = `hello@${DOMAIN}`;
-const DAY_MS = 86_400_000;
 
 let database: DataSource;
 let claims: TypeOrmBrandClaimRepository;

@@ -4,6 +4,7 @@ import {
   confirm,
   propose,
 } from '../../src/domain/proposals/reference-change.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { TypeOrmReferenceChangeRepository } from '../../src/modules/proposals/database/typeorm-reference-change.repository.js';
 import { appendToAuditLog } from '../../src/platform/database/audit-log.js';
 import { NOW } from '../support/builders.js';
@@ -12,8 +13,6 @@ import { auditLogOf, databaseOfThisFile, refusalOf } from './open-database.js';
 const ROBIN = { id: '1', name: 'robin' };
 const SAM = { id: '2', name: 'sam' };
 const IDS = ['0f8fad5b-d9cb-469f-a165-70867728950e', '1f8fad5b-d9cb-469f-a165-70867728950e'] as const;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const open = databaseOfThisFile();
 

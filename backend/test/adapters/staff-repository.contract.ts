@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
+import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import type { Transactions } from '../../src/domain/shared/ports.js';
 import {
   type Account,
@@ -20,7 +21,6 @@ export interface OpenOffice {
   readonly audit: () => Promise<readonly AuditEntry[]>;
 }
 
-const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS);
 
 export const ROBIN: Account = newAccount({

@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import type { WebhookDelivery } from '../../src/domain/webhooks/delivery.js';
 import { WebhookDispatcher } from '../../src/domain/webhooks/delivery-attempts.js';
 import { MAX_ENDPOINTS, type WebhookEndpoint } from '../../src/domain/webhooks/endpoint.js';
@@ -27,7 +28,6 @@ import { auditLogOf, databaseOfThisFile } from './open-database.js';
 const emptyDatabase = databaseOfThisFile();
 const secrets = new EncryptedWebhookSecrets('a secret for tests that is long enough');
 const NOTHING_CHOSEN = { endpointId: null, state: null, limit: 50, after: null };
-const HOUR_MS = 3_600_000;
 
 let database: DataSource;
 let clock: StoppedClock;

@@ -1,6 +1,7 @@
 import { getAgeVerificationStatus, verifyAge } from '../../../frontend/src/api/generated/sdk.gen.js';
 import { zAgeVerificationStatusDto } from '../../../frontend/src/api/generated/zod.gen.js';
 import { CONFIRMATION_DAYS } from '../../src/domain/age-verification/age-verification.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { CONFIG, type Config } from '../../src/platform/config.js';
 import { serverOfThisFile } from '../support/test-server.js';
@@ -10,7 +11,6 @@ import { expectProblem, wrong } from './problem.js';
 const server = serverOfThisFile();
 
 const NOT_VERIFIED = { verified: false };
-const DAY_MS = 86_400_000;
 
 const cookieOf = (response: Response | undefined) => response?.headers.getSetCookie()[0] ?? '';
 

@@ -20,6 +20,7 @@ import {
 import type { CertificateDraft } from '../../src/domain/coa-registry/certificate/certificate.js';
 import { changeEntry } from '../../src/domain/coa-registry/certificate/certificate-audit.js';
 import type { Approval } from '../../src/domain/coa-registry/review/review.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { Clock } from '../../src/domain/shared/ports.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
 import { ResponseCache } from '../../src/platform/cache/response-cache.js';
@@ -28,8 +29,6 @@ import { openDataSource } from '../support/test-database.js';
 import { serverOfThisFile } from '../support/test-server.js';
 import { pageAt, sql } from './api-helpers.js';
 import { expectProblem, wrong } from './problem.js';
-
-const DAY_MS = 86_400_000;
 
 /** Placeholder for 301 letters, so the test title stays short. */
 const LONG = 'aaa…';

@@ -3,12 +3,11 @@ import type { Client } from '../../../frontend/src/api/generated/client/index.js
 import { PrivacyLog, RetentionRepository } from '../../src/domain/privacy/ports.js';
 import { Retention } from '../../src/domain/privacy/retention.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from '../../src/domain/privacy/retention-days.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { serverOfThisFile } from '../support/test-server.js';
 import { published, signInAsStaff, sql, submitted } from './api-helpers.js';
-
-const DAY_MS = 86_400_000;
 
 const server = serverOfThisFile();
 let staff: Client;

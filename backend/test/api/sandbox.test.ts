@@ -19,6 +19,7 @@ import {
 import type { OwnCertificateDto, PartnerCertificateDto } from '../../../frontend/src/api/generated/types.gen.js';
 import { PrivacyLog, RetentionRepository } from '../../src/domain/privacy/ports.js';
 import { Retention } from '../../src/domain/privacy/retention.js';
+import { DAY_MS } from '../../src/domain/shared/durations.js';
 import { Transactions } from '../../src/domain/shared/ports.js';
 import { StoppedClock } from '../support/in-memory-clock-and-ids.js';
 import { emailsIn } from '../support/mail-folder.js';
@@ -30,8 +31,6 @@ import { until } from '../support/until.js';
 import { WebhookReceiver } from '../support/webhook-receiver.js';
 import { aReport, type LabWithKey, labWithKey, sandboxToken, signInAsStaff, sql } from './api-helpers.js';
 import { expectProblem } from './problem.js';
-
-const DAY_MS = 86_400_000;
 
 let sandbox: TestDatabase;
 let server: TestServer;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import { SESSION_HOURS } from '../../src/domain/staff/account.js';
 import type { MailRow } from '../../src/platform/email/outbox.js';
 import { sql } from '../api/api-helpers.js';
@@ -11,7 +12,6 @@ import { totpCode } from '../support/totp-code.js';
 import { until } from '../support/until.js';
 import { createUsers, report, submission, type TestUsers } from './users.js';
 
-const HOUR_MS = 3_600_000;
 const SCRIPT = join(import.meta.dirname, '../support/shifted-clock.mjs');
 const PASSWORD = 'correct horse battery staple';
 

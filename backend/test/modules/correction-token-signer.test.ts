@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { CorrectionToken } from '../../src/domain/coa-registry/submission/submissions.js';
+import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { ALTERED_TOKENS } from '../support/altered-tokens.js';
@@ -10,7 +11,6 @@ const SECRET = 'a secret for tests that is long enough';
 
 const PASS: CorrectionToken = { certificateId: '0f8fad5b-d9cb-469f-a165-70867728950e', askedAt: NOW };
 
-const HOUR_MS = 3_600_000;
 const LATER = new Date(NOW.getTime() + HOUR_MS);
 
 const tokenSigner = new HmacCorrectionTokenSigner(SECRET);

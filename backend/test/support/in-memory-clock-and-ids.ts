@@ -1,7 +1,6 @@
+import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import { Clock, Ids, Transactions } from '../../src/domain/shared/ports.js';
 import { NOW } from './builders.js';
-
-const HOUR_MS = 3_600_000;
 
 /** A clock that only moves when the test advances it. */
 export class StoppedClock extends Clock {

@@ -2,8 +2,7 @@ import { KeyAlreadyRevoked, keyState, type LabKey, LIVE_KEYS_MAX, TooManyKeys } 
 import { type Lab, LabChanged, LabNameTaken } from '../../src/domain/partners/lab.js';
 import { type FoundKey, KeySecrets, LabRepository } from '../../src/domain/partners/ports.js';
 import type { AuditEntry } from '../../src/domain/shared/audit.js';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../src/domain/shared/durations.js';
 
 export class InMemoryLabRepository extends LabRepository {
   readonly audit: AuditEntry[] = [];

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../shared/durations.js';
 import { Clock } from '../shared/ports.js';
 
 /** Days an age confirmation stays valid (decision 0035). */
@@ -5,8 +6,6 @@ export const CONFIRMATION_DAYS = 30;
 
 /** Name of the cookie that holds the token. */
 export const AGE_COOKIE = 'age_verified';
-
-const DAY_MS = 86_400_000;
 
 /** Tolerated clock skew: a token that another instance just signed may carry a time slightly ahead of our clock. */
 const CLOCK_SKEW_MS = 5_000;

@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
+import { DAY_MS } from '../shared/durations.js';
 import { PAGE_LIMIT, type Page } from '../shared/page.js';
 import { Clock } from '../shared/ports.js';
 import { parseReference } from '../shared/reference.js';
@@ -12,8 +13,6 @@ import {
   type EntryWithReference,
   type StoredEntry,
 } from './ports.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * The instants from the start of one day to the end of another, in UTC.

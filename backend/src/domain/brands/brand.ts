@@ -1,4 +1,5 @@
 import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
+import { DAY_MS } from '../shared/durations.js';
 import { foldSpaces, nameKey } from '../shared/name-key.js';
 
 /** A brand with at least one published certificate. */
@@ -134,8 +135,6 @@ export function merge({ from, into }: BrandMerge, seenVersions: { from: number; 
 
 /** For how long a merge can be undone. */
 export const MERGER_UNDO_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** A brand that was merged into another one. */
 export interface MergedBrand {

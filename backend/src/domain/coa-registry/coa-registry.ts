@@ -1,4 +1,5 @@
 import { domainError } from '../shared/domain-error.js';
+import { DAY_MS } from '../shared/durations.js';
 import { nameKey } from '../shared/name-key.js';
 import { type Page, totalOf } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
@@ -481,8 +482,6 @@ function noticesIn(scope?: EventScope): NoticeScope | undefined {
 /** The word that lists show for a certificate's status. */
 export const statusWord = (certificate: CertificateSummary): string =>
   statusDisplay(certificate.outcome, certificate.pesticideStatus, doubtOf(certificate)).label;
-
-const DAY_MS = 86_400_000;
 
 /** The calendar day (UTC) that many days before. */
 const dayBefore = (now: Date, days: number) => utcDay(new Date(now.getTime() - days * DAY_MS));

@@ -1,4 +1,5 @@
 import { domainError } from '../shared/domain-error.js';
+import { MINUTE_MS } from '../shared/durations.js';
 import { jitterOf, retryDelayMs } from '../shared/retry-policy.js';
 import type { DocumentSender, Refusal, RemovalReason, StoredDocument } from '../shared/stored-document.js';
 
@@ -17,8 +18,6 @@ export class DocumentNotKept extends domainError(
 
 /** 10 MB; a real certificate has 0.84 MB on average and none had more than 6 (decision 0045). */
 export const DOCUMENT_MAX_BYTES = 10 * 1024 * 1024;
-
-const MINUTE_MS = 60_000;
 
 /**
  * Documents from labs' systems are queued as if they had arrived so much later, so that those that a person waits for

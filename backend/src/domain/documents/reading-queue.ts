@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../shared/durations.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { leaseUntil } from '../shared/retry-policy.js';
 import type { StoredDocument } from '../shared/stored-document.js';
@@ -30,8 +31,6 @@ type Attempt =
   | ReadingResult
   | { readonly outcome: 'bytes-damaged' | 'not-scanned' | 'given-up' }
   | { readonly outcome: 'failed'; readonly error: unknown };
-
-const HOUR_MS = 3_600_000;
 
 /** Uploads take 15 minutes at most, so an older unfinished copy is from a process that died. */
 const UPLOAD_MAX_MS = HOUR_MS;

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../shared/durations.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import type { StoredDocument } from '../shared/stored-document.js';
 import { foundDamaged, foundWhole } from './document.js';
 import { DocumentRepository, DocumentStore } from './ports.js';
 import { isDamage } from './reading-queue.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Each document's bytes are compared with their hash this often. */
 export const CHECK_EVERY_MS = 24 * HOUR_MS;

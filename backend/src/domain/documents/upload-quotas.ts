@@ -1,9 +1,9 @@
 import { DomainError } from '../shared/domain-error.js';
+import { DAY_MS } from '../shared/durations.js';
 import { Clock } from '../shared/ports.js';
 import { DocumentRepository, type Quota, type SendingParty } from './ports.js';
 
 const MB = 1024 * 1024;
-const DAY_MS = 86_400_000;
 
 export class DocumentQuotaReached extends DomainError {
   constructor(documents: number, megabytes: number, seconds: number) {

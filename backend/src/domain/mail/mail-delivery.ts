@@ -1,9 +1,8 @@
+import { DAY_MS } from '../shared/durations.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { leaseUntil } from '../shared/retry-policy.js';
 import { EmailDispatcher, MailQueue } from './ports.js';
 import { afterAttempt, LEASE_SECONDS, type QueuedMail, RETENTION_DAYS, type SendResult } from './queued-mail.js';
-
-const DAY_MS = 86_400_000;
 
 /** Sends queued email. */
 export class MailDelivery {

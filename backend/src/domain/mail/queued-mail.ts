@@ -1,4 +1,5 @@
 import { domainError } from '../shared/domain-error.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/durations.js';
 import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 
 export const MAIL_STATES = ['waiting', 'sent', 'dead', 'closed', 'not-needed'] as const;
@@ -76,10 +77,6 @@ export class MailIsBeingSent extends domainError(
   'mail-is-being-sent',
   'This email is being sent right now. Check again in a few minutes.',
 ) {}
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Short delays bridge a restart of the mail server, long ones a night: about a day in all. */
 const RETRY_DELAYS_MS = [

@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
+import { HOUR_MS } from '../shared/durations.js';
 import type { Page } from '../shared/page.js';
 import type { ErasedSection, ExportSection, PersonalDataProvider } from '../shared/personal-data.js';
 import { Clock, Transactions } from '../shared/ports.js';
@@ -28,8 +29,6 @@ export const RESEND_CONFIRMATION_HOURS = 24;
 
 /** An id that matches no subscription; they are numbered from 1. */
 const NO_SUBSCRIPTION = 0;
-
-const HOUR_MS = 3_600_000;
 
 /** The newsletter's subscriptions: subscribing, confirming, and unsubscribing. */
 export class Newsletter implements PersonalDataProvider {

@@ -1,5 +1,6 @@
 import type { PartnerScope } from '../shared/calling-lab.js';
 import { DomainError, domainError, InvalidInput } from '../shared/domain-error.js';
+import { DAY_MS, MINUTE_MS } from '../shared/durations.js';
 import type { Lab } from './lab.js';
 
 /** An API key of a partner laboratory. The key itself is shown once and never stored. */
@@ -38,9 +39,6 @@ export interface KeyOptions {
 export const LIVE_KEYS_MAX = 2;
 
 export const VALID_DAYS = { min: 1, max: 730 } as const;
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** `live` keys open the registry, `test` keys the sandbox. */
 export type KeyMode = 'live' | 'test';

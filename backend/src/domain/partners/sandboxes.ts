@@ -1,5 +1,6 @@
 import { assertSandbox, type CallingLab, PARTNER_SCOPES } from '../shared/calling-lab.js';
 import { domainError, InvalidInput } from '../shared/domain-error.js';
+import { HOUR_MS } from '../shared/durations.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import { LabNameTaken } from './lab.js';
 import { type IssuedKey, Partners } from './partners.js';
@@ -10,8 +11,6 @@ export const SANDBOX_DAYS = 30;
 
 /** Hours that the link in the email works. */
 export const SANDBOX_LINK_HOURS = 24;
-
-const HOUR_MS = 3_600_000;
 
 const SANDBOX = { id: 'sandbox', name: 'Sandbox' };
 

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../shared/durations.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { PrivacyLog, RetentionRepository } from './ports.js';
 import { RETENTION_DAYS, RETENTION_RULES, type RetentionRule } from './retention-days.js';
 
 /** Rows per transaction: small, so that locks are short and several instances can share the work. */
 const BATCH_SIZE = 500;
-
-const DAY_MS = 86_400_000;
 
 const SYSTEM = { id: 'system', name: 'system' };
 

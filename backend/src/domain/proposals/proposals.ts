@@ -1,4 +1,5 @@
 import type { Actor, AuditEntry } from '../shared/audit.js';
+import { DAY_MS } from '../shared/durations.js';
 import type { Page } from '../shared/page.js';
 import { Clock, Ids, Transactions } from '../shared/ports.js';
 import {
@@ -137,8 +138,6 @@ export class Proposals {
     return { version, actor, now: this.clock.now() };
   }
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 

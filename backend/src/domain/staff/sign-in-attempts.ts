@@ -1,4 +1,5 @@
 import { DomainError } from '../shared/domain-error.js';
+import { MINUTE_MS } from '../shared/durations.js';
 
 /** Failed sign-in attempts counted under one key: a username, an IP address, a trusted device, or a second factor. */
 export interface Failures {
@@ -39,8 +40,6 @@ const MEMORY_MINUTES = 15;
 const MEMORY_OF_ADDRESS_MINUTES = 12 * 60;
 
 const LONGEST_WAIT_MINUTES = 15;
-
-const MINUTE_MS = 60_000;
 
 const inMinutes = (at: Date, minutes: number) => new Date(at.getTime() + minutes * MINUTE_MS);
 

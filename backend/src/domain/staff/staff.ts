@@ -1,5 +1,6 @@
 import type { Actor } from '../shared/audit.js';
 import { InvalidInput } from '../shared/domain-error.js';
+import { MINUTE_MS } from '../shared/durations.js';
 import type { Clock, Ids } from '../shared/ports.js';
 import type { Role } from '../shared/role.js';
 import {
@@ -33,8 +34,6 @@ import { type Reauthentication, type SignInContext, trustedDevicePurpose } from 
 import { CodeRefused, hasSecondFactor, SignInExpired } from './second-factor.js';
 import type { SecondFactorVerifier } from './second-factor-verifier.js';
 import { codeCounters, passwordCounters } from './sign-in-attempts.js';
-
-const MINUTE_MS = 60_000;
 
 /** A staff member's own account, as shown to them. */
 export interface StaffMember extends Actor {

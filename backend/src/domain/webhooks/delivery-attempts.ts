@@ -1,4 +1,5 @@
 import type { Actor } from '../shared/audit.js';
+import { DAY_MS } from '../shared/durations.js';
 import { Clock, Transactions } from '../shared/ports.js';
 import { leaseUntil } from '../shared/retry-policy.js';
 import { type AttemptOutcome, afterAttempt, isGone, isSuccess, LEASE_SECONDS } from './delivery.js';
@@ -15,8 +16,6 @@ export const RETENTION_DAYS = 30;
 
 /** A day longer than labs are promised: an event can be a little older than the transaction in which it became visible. */
 const EVENT_RETENTION_DAYS = EVENT_DAYS + 1;
-
-const DAY_MS = 86_400_000;
 
 /** Sends queued deliveries. */
 export class WebhookDispatcher {

@@ -1,4 +1,5 @@
 import { domainError } from '../shared/domain-error.js';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/durations.js';
 import { jitterOf, maxAttempts, retryDelayMs } from '../shared/retry-policy.js';
 import type { WebhookEvent } from './event.js';
 
@@ -65,10 +66,6 @@ export class WebhookDeliveryNotFound extends domainError(
   'webhook-delivery-not-found',
   "We couldn't find this webhook delivery.",
 ) {}
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Short delays bridge a restart of the receiver, long ones a night: about a day in all. */
 const RETRY_DELAYS_MS = [

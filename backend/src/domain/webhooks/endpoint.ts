@@ -1,4 +1,5 @@
 import { domainError, InvalidInput } from '../shared/domain-error.js';
+import { HOUR_MS, MINUTE_MS } from '../shared/durations.js';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './event.js';
 
 /** Why an endpoint is disabled: the lab asked for it, its server answered 410 Gone, or deliveries failed for too long. */
@@ -48,9 +49,6 @@ export const FAILING_DAYS = 5;
 
 /** This many deliveries given up in a row disable the endpoint at once. */
 export const FAILURES_BEFORE_DISABLE = 20;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export class WebhookEndpointNotFound extends domainError(
   'not-found',

@@ -1,4 +1,5 @@
 import { domainError } from '../shared/domain-error.js';
+import { DAY_MS } from '../shared/durations.js';
 
 /** Event types that a lab can choose. */
 export const WEBHOOK_EVENT_TYPES = [
@@ -35,8 +36,6 @@ export interface WebhookEvent {
 
 /** How long a lab can read events after they happened. */
 export const EVENT_DAYS = 30;
-
-const DAY_MS = 86_400_000;
 
 /** How far a lab has read its events. */
 export interface EventCursor {

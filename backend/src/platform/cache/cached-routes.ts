@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HOUR_MS } from '../../domain/shared/durations.js';
 import type { Clock } from '../../domain/shared/ports.js';
 import { isAnonymousRead, Public } from '../http/access.js';
 import { ApiIfNoneMatch } from '../http/conditional.js';
@@ -152,8 +153,6 @@ function cacheControlWithin(left: number): Record<string, string> {
 }
 
 const DEFAULT_CACHE_CONTROL = cacheControlWithin(SHARED_SECONDS + STALE_SECONDS);
-
-const HOUR_MS = 3_600_000;
 
 /** @returns null for a request whose response is not cached */
 function cacheKey(request: FastifyRequest, route: CachedRoute, hour: number): string | null {

@@ -2,14 +2,13 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { DAY_MS } from '../../domain/shared/durations.js';
 import { CONFIG, type Config } from '../config.js';
 import { countRequest } from '../database/request-counts.js';
 import type { OutgoingMail } from './outbox.js';
 
 /** Automatic receipts to one address in a day: more than a person sends by hand, too few to fill a stranger's mailbox. */
 const RECEIPTS_A_DAY = 10;
-
-const DAY_MS = 86_400_000;
 
 /**
  * Receipts go to an unconfirmed address. Beyond the limit they are noted as not needed instead of sent, in

@@ -10,11 +10,11 @@ import {
   replyText,
   staysAtDomain,
 } from '../../../src/domain/brands/brand-claim.js';
+import { DAY_MS } from '../../../src/domain/shared/durations.js';
 import { NOW } from '../../support/builders.js';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const DOMAIN = 'juniper-tide.example';
-const DAY_MS = 86_400_000;
 
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
 

@@ -9,10 +9,10 @@ import {
   type QueuedMail,
   sendAgain,
 } from '../../../src/domain/mail/queued-mail.js';
+import { HOUR_MS } from '../../../src/domain/shared/durations.js';
 import { NOW } from '../../support/builders.js';
 import { aMail } from '../../support/mail.js';
 
-const HOUR_MS = 3_600_000;
 const leased = aMail({ leasedUntil: new Date(NOW.getTime() + 1), messageId: '<1@clearbatch.example>' });
 const failed = { result: 'failed', error: 'busy' } as const;
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../src/domain/shared/domain-error.js';
+import { DAY_MS } from '../../../src/domain/shared/durations.js';
 import {
   afterFailure,
   afterSuccess,
@@ -12,8 +13,6 @@ import {
 import { NOW } from '../../support/builders.js';
 import { anEndpoint } from '../../support/webhooks.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 const TRIED = { isGone: false, isGivenUp: false };

@@ -1,4 +1,5 @@
 import type { Actor } from '../../shared/audit.js';
+import { DAY_MS } from '../../shared/durations.js';
 import { nameKey } from '../../shared/name-key.js';
 import { Clock, Ids, Transactions } from '../../shared/ports.js';
 import { type Certificate, type CertificateDraft } from '../certificate/certificate.js';
@@ -75,8 +76,6 @@ const ACTIONS = {
   dismissFailure: { action: 'certificate.failure-dismissed', event: null },
   reinstateFailure: { action: 'certificate.failure-reinstated', event: null },
 } as const satisfies Record<string, Decision>;
-
-const DAY_MS = 86_400_000;
 
 /** Decisions about certificates: those of staff, and the approvals and withdrawals of labs. */
 export class CertificateReview {

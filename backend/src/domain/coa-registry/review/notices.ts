@@ -1,5 +1,6 @@
 import type { Actor } from '../../shared/audit.js';
 import { InvalidInput } from '../../shared/domain-error.js';
+import { DAY_MS } from '../../shared/durations.js';
 import { Clock, Ids, Transactions } from '../../shared/ports.js';
 import { listOf } from '../certificate/affected-lines.js';
 import {
@@ -23,8 +24,6 @@ import {
   withdrawNotice,
 } from '../certificate/batch-notice.js';
 import { NoticeRepository } from '../certificate/ports.js';
-
-const DAY_MS = 86_400_000;
 
 /** Staff draft, publish, update and withdraw notices over many batches. */
 export class Notices {
