@@ -6,7 +6,7 @@ import {
   type VocabularyData,
   type VocabularyPanel,
 } from '../../domain/analytes/analytes.js';
-import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
+import { OneOf, TextList, TextOrNull } from '../../platform/http/response-fields.js';
 
 export class DecarboxylationDto {
   @ApiProperty({ description: 'Key of the analyte that it turns into', example: 'd9_thc' })
@@ -33,13 +33,11 @@ export class AnalyteDto implements Analyte {
   @TextOrNull('Unit that reports usually print; null for a description in words', 'mg/g')
   readonly unit!: string | null;
 
-  @ApiProperty({
-    description:
-      'Other names that mean this analyte. Case, spaces and punctuation do not count, and `Δ`, `delta` and `D` are the same ' +
+  @TextList(
+    'Other names that mean this analyte. Case, spaces and punctuation do not count, and `Δ`, `delta` and `D` are the same ' +
       'before a digit',
-    type: [String],
-    example: ['Δ9-tetrahydrocannabinol'],
-  })
+    ['Δ9-tetrahydrocannabinol'],
+  )
   readonly names!: readonly string[];
 
   @ApiProperty({ description: 'Names that mean it only within its panel', type: [String], example: [] })
@@ -48,11 +46,7 @@ export class AnalyteDto implements Analyte {
   @ApiProperty({ description: 'Whether it is a total over other analytes', example: false })
   readonly isSum!: boolean;
 
-  @ApiProperty({
-    description: 'Keys of the analytes of the sum; empty where the report decides what it adds up',
-    type: [String],
-    example: [],
-  })
+  @TextList('Keys of the analytes of the sum; empty where the report decides what it adds up', [])
   readonly members!: readonly string[];
 
   @ApiProperty({

@@ -6,7 +6,7 @@ import {
   type ScaleStep,
 } from '../../domain/dosing/can-strength.js';
 import { canLevel, DOSE_LEVELS, type DoseLevel, EXPERIENCES, type Experience } from '../../domain/shared/dose-level.js';
-import { OneOf } from '../../platform/http/response-fields.js';
+import { IntegerOrNull, OneOf } from '../../platform/http/response-fields.js';
 
 /** The field of a list that says how strong a container is. */
 export const StrengthLevel = () =>
@@ -63,14 +63,11 @@ export class CanStrengthDto implements CanStrength {
   @ApiProperty({ description: 'How many of these the container holds', example: 1.93 })
   servings!: number;
 
-  @ApiProperty({
-    description:
-      'Milliliters of the drink with one of them, rounded down; null where the volume of the container is not known, or it ' +
+  @IntegerOrNull(
+    'Milliliters of the drink with one of them, rounded down; null where the volume of the container is not known, or it ' +
       'holds no more than one',
-    type: 'integer',
-    nullable: true,
-    example: 184,
-  })
+    184,
+  )
   servingMl!: number | null;
 }
 

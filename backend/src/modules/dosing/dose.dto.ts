@@ -17,7 +17,7 @@ import {
   type Experience,
   type StartingRange,
 } from '../../domain/shared/dose-level.js';
-import { OneOf, TextOrNull } from '../../platform/http/response-fields.js';
+import { OneOf, TextList, TextOrNull } from '../../platform/http/response-fields.js';
 
 const FINITE = { allowNaN: false, allowInfinity: false };
 
@@ -147,31 +147,23 @@ export class DoseResultDto implements DoseResult {
   @TextOrNull('How long effects may last, for people; null at level `none`', '4 to 8 hours')
   readonly duration!: string | null;
 
-  @ApiProperty({
-    description: 'What may be felt, as sentences; empty at level `none`',
-    type: [String],
-    example: [
-      'You may feel euphoric or heavy.',
-      'Time may seem to pass differently.',
-      'Your reactions may be slower.',
-      'You may feel hungry.',
-    ],
-  })
+  @TextList('What may be felt, as sentences; empty at level `none`', [
+    'You may feel euphoric or heavy.',
+    'Time may seem to pass differently.',
+    'Your reactions may be slower.',
+    'You may feel hungry.',
+  ])
   readonly expectedEffects!: readonly string[];
 
-  @ApiProperty({
-    description: 'What may be unpleasant, including what may be at lower levels; empty at level `none`',
-    type: [String],
-    example: [
-      'Dry mouth',
-      'Red eyes',
-      'Light-headedness',
-      'Sleepiness',
-      'Fast heartbeat',
-      'Anxiety',
-      'Poor short-term memory',
-    ],
-  })
+  @TextList('What may be unpleasant, including what may be at lower levels; empty at level `none`', [
+    'Dry mouth',
+    'Red eyes',
+    'Light-headedness',
+    'Sleepiness',
+    'Fast heartbeat',
+    'Anxiety',
+    'Poor short-term memory',
+  ])
   readonly possibleSideEffects!: readonly string[];
 
   @ApiProperty({
@@ -257,18 +249,12 @@ export class DoseResultDto implements DoseResult {
   })
   readonly startingRange!: StartingRangeDto;
 
-  @ApiProperty({
-    description: 'Warnings for amounts large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg',
-    type: [String],
-    example: [],
-  })
+  @TextList('Warnings for amounts large for anyone: none up to 10 mg, one above 10 mg, two above 20 mg', [])
   readonly banners!: readonly string[];
 
-  @ApiProperty({
-    description: 'Warnings that go with every answer; the one on waiting depends on the level',
-    type: [String],
-    example: ['Some people feel nothing for 2 hours; wait, do not re-dose early.'],
-  })
+  @TextList('Warnings that go with every answer; the one on waiting depends on the level', [
+    'Some people feel nothing for 2 hours; wait, do not re-dose early.',
+  ])
   readonly notes!: readonly string[];
 
   @ApiProperty({ description: 'Why the answer is as it is, one entry per rule', type: [DoseReasonDto] })

@@ -7,6 +7,12 @@ import { ApiProperty } from '@nestjs/swagger';
 
 export const Integer = (description: string, example: number) => ApiProperty({ description, type: 'integer', example });
 
+export const IntegerOrNull = (description: string, example: number | null) =>
+  ApiProperty({ description, type: 'integer', nullable: true, example });
+
+export const TextList = (description: string, example: readonly string[]) =>
+  ApiProperty({ description, type: [String], example });
+
 export const Uuid = (description: string, example: string) => ApiProperty({ description, format: 'uuid', example });
 
 export const Time = (description: string, example: string) =>

@@ -11,7 +11,7 @@ import {
   type StoredDocument,
 } from '../../../domain/shared/stored-document.js';
 import { PathParam } from '../../../platform/http/operation.js';
-import { Integer, OneOf, Time } from '../../../platform/http/response-fields.js';
+import { Integer, IntegerOrNull, OneOf, Time } from '../../../platform/http/response-fields.js';
 
 const EXAMPLE_SHA256 = '44aff9af004791a7640cd9d7a4f1128517b1a04840c580866ee89318a08a4e0c';
 
@@ -79,12 +79,7 @@ export class DocumentDto {
   @Time('When it first arrived', '2026-11-20T15:04:05.000Z')
   receivedAt!: Date;
 
-  @ApiProperty({
-    description: 'Pages of the document; null until it is read',
-    type: 'integer',
-    nullable: true,
-    example: 2,
-  })
+  @IntegerOrNull('Pages of the document; null until it is read', 2)
   pageCount!: number | null;
 
   @ApiProperty({

@@ -7,7 +7,7 @@ import { Public } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { OptionalText, RequiredEmail, RequiredText } from '../../../platform/http/fields.js';
 import { NoContent, Ok, Operation, PathParam } from '../../../platform/http/operation.js';
-import { Integer } from '../../../platform/http/response-fields.js';
+import { Integer, IntegerOrNull } from '../../../platform/http/response-fields.js';
 
 /** More than a person follows in a minute, too few to send email to many strangers. */
 const REQUESTS_PER_MINUTE = 6;
@@ -64,12 +64,7 @@ class NoticeEmailsDto {
   @Integer('Emails about recalls and other notices that were sent in the last 30 days', 240)
   sent!: number;
 
-  @ApiProperty({
-    description: 'Of 100 of them, 95 were sent within so many seconds of the publication; null if none was sent',
-    type: 'integer',
-    nullable: true,
-    example: 42,
-  })
+  @IntegerOrNull('Of 100 of them, 95 were sent within so many seconds of the publication; null if none was sent', 42)
   p95Seconds!: number | null;
 }
 

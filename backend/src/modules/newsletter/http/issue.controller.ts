@@ -22,7 +22,7 @@ import { RequiredEmail, RequiredLines, RequiredText, SeenVersion } from '../../.
 import { Accepted, Created, NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { cursorTime, decodeCursor, PageOf, type PageResponse, pageResponse } from '../../../platform/http/paging.js';
-import { Integer, OneOf, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { Integer, OneOf, TextList, Time, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { WakeSignal } from '../../../platform/queue/wake-signal.js';
 import { NewsletterEmailTemplates } from '../email/newsletter-email-templates.js';
 
@@ -122,11 +122,7 @@ class IssueDto extends IssueSummaryDto {
   @ApiProperty({ description: 'Ids of the chosen articles', type: [String], example: ['article-001'] })
   articleIds!: readonly string[];
 
-  @ApiProperty({
-    description: 'References of the chosen certificates, or batch ids where those were sent',
-    type: [String],
-    example: ['CB-7K3M-9QXD'],
-  })
+  @TextList('References of the chosen certificates, or batch ids where those were sent', ['CB-7K3M-9QXD'])
   batchIds!: readonly string[];
 
   @Integer('Goes up with each change', 1)

@@ -36,7 +36,7 @@ import {
   RequiredText,
   SeenVersion,
 } from '../../../platform/http/fields.js';
-import { Integer, OneOf, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { Integer, OneOf, TextList, TimeOrNull, Uuid } from '../../../platform/http/response-fields.js';
 
 // Decorators apply bottom-up: of a field's rules, the one closest to it is checked first.
 
@@ -217,11 +217,7 @@ export class LabDto {
   })
   website!: string | null;
 
-  @ApiProperty({
-    description: 'Further hosts on which it publishes its reports',
-    type: [String],
-    example: ['reports.example'],
-  })
+  @TextList('Further hosts on which it publishes its reports', ['reports.example'])
   reportHosts!: readonly string[];
 
   @ApiProperty({ description: 'Where staff write to', format: 'email', example: 'data@example-analytical.example' })

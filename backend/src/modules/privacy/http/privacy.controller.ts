@@ -18,7 +18,7 @@ import {
 import { CurrentActor, StaffOnly } from '../../../platform/http/access.js';
 import { RequiredEmail, RequiredLines } from '../../../platform/http/fields.js';
 import { Ok, Operation } from '../../../platform/http/operation.js';
-import { Integer, Time } from '../../../platform/http/response-fields.js';
+import { Integer, TextList, Time } from '../../../platform/http/response-fields.js';
 import { DATA_INVENTORY } from '../data-inventory.js';
 
 const REASON_MAX = 300;
@@ -66,11 +66,7 @@ class HoldingDto extends PartDto {
   @Integer('How many records are held', 2)
   count!: number;
 
-  @ApiProperty({
-    description: 'Of what erasing leaves, the names of brands and laboratories, for staff to decide',
-    type: [String],
-    example: ['Juniper & Tide'],
-  })
+  @TextList('Of what erasing leaves, the names of brands and laboratories, for staff to decide', ['Juniper & Tide'])
   names!: readonly string[];
 
   @ApiProperty({ ...ERASURE, description: 'Whether erasing deletes the records, empties them, or leaves them' })

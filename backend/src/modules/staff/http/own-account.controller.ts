@@ -9,6 +9,7 @@ import { CONFIG, type Config } from '../../../platform/config.js';
 import { StaffOnly } from '../../../platform/http/access.js';
 import { ApiProblems } from '../../../platform/http/api-problems.js';
 import { NoContent, Ok, Operation, UuidParam } from '../../../platform/http/operation.js';
+import { TextList } from '../../../platform/http/response-fields.js';
 import { Code, CodeDto, SentPassword, SessionDto, toSessionDto } from './session.dto.js';
 import { sessionToken, setSessionCookie, signInContext } from './session-cookie.js';
 
@@ -41,11 +42,9 @@ class NewSecondFactorDto {
 }
 
 class RecoveryCodesDto {
-  @ApiProperty({
-    description: 'Codes for one use each, for the day the authenticator app is lost; shown only here',
-    type: [String],
-    example: ['abcd-efgh-jkmn-pqrs'],
-  })
+  @TextList('Codes for one use each, for the day the authenticator app is lost; shown only here', [
+    'abcd-efgh-jkmn-pqrs',
+  ])
   recoveryCodes!: string[];
 }
 

@@ -31,7 +31,7 @@ import { OneOfOptional, RequiredText } from '../../../platform/http/fields.js';
 import { UuidParam } from '../../../platform/http/operation.js';
 import { PageQueryDto } from '../../../platform/http/page-query.js';
 import { cursorTime } from '../../../platform/http/paging.js';
-import { Integer, OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
+import { Integer, IntegerOrNull, OneOf, TextOrNull, Uuid } from '../../../platform/http/response-fields.js';
 import { URL_MAX } from '../webhook-address.js';
 
 // Of several rules of a field, the one nearest to it is checked first.
@@ -185,12 +185,7 @@ export class WebhookAttemptDto {
   @Integer('How long it took, in milliseconds', 182)
   durationMs!: number;
 
-  @ApiProperty({
-    description: 'Status of the answer; null when there was none',
-    type: 'integer',
-    nullable: true,
-    example: 204,
-  })
+  @IntegerOrNull('Status of the answer; null when there was none', 204)
   status!: number | null;
 
   @ApiProperty({

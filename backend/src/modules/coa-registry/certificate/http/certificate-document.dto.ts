@@ -18,7 +18,14 @@ import {
   type DocumentSender,
   type DocumentState,
 } from '../../../../domain/shared/stored-document.js';
-import { Integer, OneOf, Time, TimeOrNull } from '../../../../platform/http/response-fields.js';
+import {
+  Integer,
+  IntegerOrNull,
+  OneOf,
+  TextList,
+  Time,
+  TimeOrNull,
+} from '../../../../platform/http/response-fields.js';
 
 export const SHA256_EXAMPLE = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -72,12 +79,7 @@ export class CoaDocumentDto implements CertificateDocument {
   )
   state!: DocumentState;
 
-  @ApiProperty({
-    description: 'Number of its pages; null until it was read',
-    type: 'integer',
-    nullable: true,
-    example: 3,
-  })
+  @IntegerOrNull('Number of its pages; null until it was read', 3)
   pageCount!: number | null;
 
   @ApiProperty({ description: 'The pages that there is a picture of', type: [CoaDocumentPageDto] })
@@ -89,11 +91,9 @@ export class CoaDocumentDto implements CertificateDocument {
   @OneOf(DOCUMENT_SENDERS, 'CertificateSource', 'Its sender', 'lab')
   receivedFrom!: DocumentSender;
 
-  @ApiProperty({
-    description: 'Texts of the QR codes on its pages, most of them web addresses. We compare them and never open them',
-    type: [String],
-    example: ['https://lab.example/verify/EA-2026-01187'],
-  })
+  @TextList('Texts of the QR codes on its pages, most of them web addresses. We compare them and never open them', [
+    'https://lab.example/verify/EA-2026-01187',
+  ])
   qrCodes!: readonly string[];
 
   @ApiProperty({
@@ -162,12 +162,7 @@ export class FieldProvenanceDto implements FieldProvenance {
   )
   origin!: Origin;
 
-  @ApiProperty({
-    description: 'Page of the PDF that it was read from; null for other origins',
-    type: 'integer',
-    nullable: true,
-    example: 1,
-  })
+  @IntegerOrNull('Page of the PDF that it was read from; null for other origins', 1)
   page!: number | null;
 
   @ApiProperty({

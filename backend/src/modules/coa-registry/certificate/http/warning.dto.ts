@@ -8,7 +8,7 @@ import {
   type NoticeKind,
 } from '../../../../domain/coa-registry/certificate/batch-notice.js';
 import { isIncident, isNotice, type Warning } from '../../../../domain/coa-registry/certificate/warning.js';
-import { OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
+import { OneOf, TextList, TextOrNull } from '../../../../platform/http/response-fields.js';
 import { type LabIncidentNoticeDto, toLabIncidentNoticeDto } from './lab-incident.dto.js';
 
 export const NoticeNumber = () =>
@@ -110,11 +110,7 @@ export class AffectedBatchDto {
   @ApiProperty({ description: 'Batch or lot as printed', example: 'JT-26-1014' })
   batch!: string;
 
-  @ApiProperty({
-    description: 'References of certificates that are or were published of it; empty if there is none',
-    type: [String],
-    example: ['CB-7K3M-9QXD'],
-  })
+  @TextList('References of certificates that are or were published of it; empty if there is none', ['CB-7K3M-9QXD'])
   references!: readonly string[];
 }
 

@@ -25,7 +25,7 @@ import { containerFacts } from '../../../../domain/shared/container-facts.js';
 import { outcomeSentence } from '../../../../domain/shared/public-problem.js';
 import { PANELS } from '../../../../domain/shared/result-terms.js';
 import { isContradictory } from '../../../../domain/shared/units.js';
-import { OneOf, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
+import { OneOf, TextList, TextOrNull, TimeOrNull } from '../../../../platform/http/response-fields.js';
 import { CanStrengthDto, strengthLevelOf, toCanStrengthDto } from '../../../dosing/can-strength.http.js';
 import type { CertificateResults } from '../../certificate/certificate-results.js';
 import {
@@ -113,11 +113,10 @@ export class VerdictDto implements Verdict {
   })
   headline!: string;
 
-  @ApiProperty({
-    description: 'The rest, in sentences, the most serious first: contaminants, strength, age of the test',
-    type: [String],
-    example: ['The lab reported that it passed all four contaminant panels.', 'Tested 37 days ago.'],
-  })
+  @TextList('The rest, in sentences, the most serious first: contaminants, strength, age of the test', [
+    'The lab reported that it passed all four contaminant panels.',
+    'Tested 37 days ago.',
+  ])
   details!: readonly string[];
 
   @ApiProperty({ description: 'All of these again, each with what it is about', type: [VerdictAspectDto] })
@@ -265,13 +264,11 @@ export class CoaDto extends CoaSummaryDto {
   )
   failureDismissal!: FailureDismissalDto | null;
 
-  @ApiProperty({
-    description:
-      'What staff found about problems that people reported with it, in sentences, the newest first; at most 5. Reports that wait for ' +
+  @TextList(
+    'What staff found about problems that people reported with it, in sentences, the newest first; at most 5. Reports that wait for ' +
       'their outcome are not public',
-    type: [String],
-    example: [],
-  })
+    [],
+  )
   reportedProblems!: readonly string[];
 
   @ApiProperty({

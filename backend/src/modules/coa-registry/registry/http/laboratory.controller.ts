@@ -18,7 +18,7 @@ import { PANELS, type Panel } from '../../../../domain/shared/result-terms.js';
 import { CacheResponse } from '../../../../platform/cache/cached-routes.js';
 import { Public } from '../../../../platform/http/access.js';
 import { Ok, Operation, PathParam } from '../../../../platform/http/operation.js';
-import { Integer, OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
+import { Integer, IntegerOrNull, OneOf, TextOrNull } from '../../../../platform/http/response-fields.js';
 import { LabIncidentDto, toLabIncidentDto } from '../../certificate/http/lab-incident.dto.js';
 
 class KnownAccreditationDto implements KnownAccreditation {
@@ -85,12 +85,7 @@ class LaboratoryComparisonDto extends CountDto implements LaboratoryComparison {
   @ApiProperty({ description: 'The same of all other laboratories together', type: CountDto })
   others!: CountDto;
 
-  @ApiProperty({
-    description: 'How many results are needed to tell; null while the other laboratories have too few',
-    type: 'integer',
-    nullable: true,
-    example: 260,
-  })
+  @IntegerOrNull('How many results are needed to tell; null while the other laboratories have too few', 260)
   minimum!: number | null;
 
   @ApiProperty({

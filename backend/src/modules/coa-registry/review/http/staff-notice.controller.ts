@@ -40,7 +40,15 @@ import { CurrentActor, StaffOnly } from '../../../../platform/http/access.js';
 import { ApiProblems } from '../../../../platform/http/api-problems.js';
 import { OptionalText, RequiredDay, RequiredText, RequiredUrl, SeenVersion } from '../../../../platform/http/fields.js';
 import { Created, Ok, Operation, UuidParam } from '../../../../platform/http/operation.js';
-import { Integer, OneOf, TextOrNull, Time, TimeOrNull, Uuid } from '../../../../platform/http/response-fields.js';
+import {
+  Integer,
+  OneOf,
+  TextList,
+  TextOrNull,
+  Time,
+  TimeOrNull,
+  Uuid,
+} from '../../../../platform/http/response-fields.js';
 import { AffectedBatchDto, toAffectedBatchDto } from '../../certificate/http/warning.dto.js';
 
 const NAME_MAX = 200;
@@ -180,11 +188,7 @@ class NoticePreviewDto {
   @Integer('How many of them have no lab report in the registry yet', 2)
   withoutReport!: number;
 
-  @ApiProperty({
-    description: 'References and products that were not found. A notice with any of them is refused',
-    type: [String],
-    example: ['CB-0000-0000'],
-  })
+  @TextList('References and products that were not found. A notice with any of them is refused', ['CB-0000-0000'])
   notFound!: readonly string[];
 
   @ApiProperty({
