@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type LogRecord, placed } from '../../../src/domain/transparency/log-entry.js';
+import { entryOf, isMadeFrom, type LogRecord, placed } from '../../../src/domain/transparency/log-entry.js';
 import { hashesOfLevel, parseTilePath } from '../../../src/domain/transparency/tile-path.js';
 import { sha256 } from '../../../src/modules/transparency/sha256.js';
 
@@ -45,6 +45,21 @@ it.each([{ salt: null }, { content: null }])(
     expect(JSON.parse(entry?.text ?? '')).not.toHaveProperty('record');
   },
 );
+
+it('an entry can be made again from its text, and knows the record that it was made from', () => {
+  const records = [
+    aRecord(),
+    aRecord({ ref: 'CB-2', leaf: { type: 'coa.withdrawn' }, content: null }),
+    aRecord({ salt: null }),
+  ];
+  const entries = placed(sha256, 4, records, new Map());
+  expect(entries.map(({ position, text }) => entryOf(position, text))).toEqual(entries);
+  expect(entries.map((entry) => records.map((record) => isMadeFrom(sha256, entry, record)))).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ]);
+});
 
 describe('the address of a tile', () => {
   it.each([
