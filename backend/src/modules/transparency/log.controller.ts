@@ -86,7 +86,7 @@ export class LogController {
   @Header('cache-control', NOT_CACHED)
   @Header('access-control-allow-origin', '*')
   async proof(@Param('file') file: string): Promise<string> {
-    const ref = file.replace(/\.tlog-proof$/, '').toUpperCase();
+    const ref = asPrinted(file.replace(/\.tlog-proof$/, ''));
     const [first] = (await this.proofs.about({ ref })).entries;
     if (!first) throw new NotFoundException();
     return first.proof;
@@ -97,7 +97,7 @@ export class LogController {
   @Header('cache-control', NOT_CACHED)
   @Header('access-control-allow-origin', '*')
   entriesAbout(@Param('reference') reference: string): Promise<ProvenEntries> {
-    return this.proofs.about({ ref: reference.toUpperCase() });
+    return this.proofs.about({ ref: asPrinted(reference) });
   }
 
   /** Everything about documents whose SHA-256 begins with these 4 digits, so that we don't learn which one somebody has. */
@@ -117,6 +117,9 @@ export class LogController {
     return range;
   }
 }
+
+/** People type our references in any case; other names of entries are exact. */
+const asPrinted = (typed: string) => (/^cbn?-/i.test(typed) ? typed.toUpperCase() : typed);
 
 function withLength(text: string): readonly Buffer[] {
   const length = Buffer.alloc(2);

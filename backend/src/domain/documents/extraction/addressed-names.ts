@@ -34,9 +34,7 @@ export const addressedNames = (pages: readonly LinedPage[]): readonly AddressedN
 const isName = ({ text }: Segment): boolean =>
   /^[\p{Lu}\d].*\p{L}{2}/u.test(text) &&
   text.length <= LONGEST &&
-  !/[:;@#©]|\.\s|www\.|\d{3}|\b(?:sample|certificate|report|only|pass(?:ed)?|fail(?:ed)?|page)\b/i.test(
-    text,
-  ) &&
+  !/[:;@#©]|\.\s|www\.|\d{3}|\b(?:sample|certificate|report|only|pass(?:ed)?|fail(?:ed)?|page)\b/i.test(text) &&
   !isIncomplete(text) &&
   !isAddress(text) &&
   !isLabel(text) &&
