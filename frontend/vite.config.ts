@@ -151,9 +151,10 @@ export default defineConfig({
               test: /\/src\/components\/certificates\/(batch-id|certificate-facts|demonstration-note|is-quiet|label-mark|status-mark|strength-mark|strength-words)\./,
               minShareCount: 2,
             },
+            { name: 'words', test: /\/src\/ui\/text\/(capitalized|counted)\./, minShareCount: 2 },
             {
               name: 'query-states',
-              test: /\/src\/(components\/query-result|ui\/messages\/(empty-state|error-state|skeleton))\./,
+              test: /\/src\/(components\/(query-result|safety\/poison-help)|ui\/messages\/(empty-state|error-state|skeleton))\./,
               minShareCount: 2,
             },
             {

@@ -152,6 +152,14 @@ interface CacheEntry {
   readonly toData?: () => unknown;
 }
 
+/** Of a call that depends on nothing. */
+const alone = (keyOf: () => QueryKey) => (): CacheEntry => ({ queryKey: keyOf() });
+
+/** Of a call that depends on the path of its page only. */
+const ofPath =
+  (keyOf: (options: { path: never }) => QueryKey) =>
+  ({ path }: PreloadedResponse): CacheEntry => ({ queryKey: keyOf({ path: path as never }) });
+
 const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) => CacheEntry> = {
   listArticles: ({ body, query, headers }) => {
     const search = query?.search?.trim();
@@ -167,35 +175,35 @@ const CACHE_ENTRIES: Record<PreloadedOperation, (response: PreloadedResponse) =>
     toData: () => ({ total: body, isTotalExact: headers['x-total-count-relation'] !== 'gte' }),
   }),
   calculateDose: ({ payload }) => ({ queryKey: doseQueryKey(payload as DoseRequestDto) }),
-  listBrands: () => ({ queryKey: listBrandsQueryKey() }),
-  getCoaStatistics: () => ({ queryKey: getCoaStatisticsQueryKey() }),
-  getArticle: ({ path }) => ({ queryKey: getArticleQueryKey({ path: path as never }) }),
-  getBrand: ({ path }) => ({ queryKey: getBrandQueryKey({ path: path as never }) }),
+  listBrands: alone(listBrandsQueryKey),
+  getCoaStatistics: alone(getCoaStatisticsQueryKey),
+  getArticle: ofPath(getArticleQueryKey),
+  getBrand: ofPath(getBrandQueryKey),
   getCoa: ({ path, query }) => ({
     queryKey: getCoaQueryKey({ path: path as never, ...(query?.brand !== undefined && { query }) }),
   }),
-  getReportRequests: ({ path }) => ({ queryKey: getReportRequestsQueryKey({ path: path as never }) }),
+  getReportRequests: ofPath(getReportRequestsQueryKey),
   listNearestBatches: ({ path, query }) => ({
     queryKey: listNearestBatchesQueryKey({ path: path as never, query: { near: query?.near ?? '' } }),
   }),
-  getCertificate: ({ path }) => ({ queryKey: getCertificateQueryKey({ path: path as never }) }),
-  getBatchHistory: ({ path }) => ({ queryKey: getBatchHistoryQueryKey({ path: path as never }) }),
-  getCorrection: ({ path }) => ({ queryKey: getCorrectionQueryKey({ path: path as never }) }),
-  getBrandDesk: ({ path }) => ({ queryKey: getBrandDeskQueryKey({ path: path as never }) }),
-  listFollows: ({ path }) => ({ queryKey: listFollowsQueryKey({ path: path as never }) }),
+  getCertificate: ofPath(getCertificateQueryKey),
+  getBatchHistory: ofPath(getBatchHistoryQueryKey),
+  getCorrection: ofPath(getCorrectionQueryKey),
+  getBrandDesk: ofPath(getBrandDeskQueryKey),
+  listFollows: ofPath(listFollowsQueryKey),
   listNotices: (response) => ({
     queryKey: noticePages(response.query?.cursor).queryKey,
     toData: () => firstPageOf<NoticeSummaryDto>(response),
   }),
-  getNoticeEmails: () => ({ queryKey: getNoticeEmailsQueryKey() }),
+  getNoticeEmails: alone(getNoticeEmailsQueryKey),
   getNotice: ({ path }) => ({ queryKey: noticeOf(path?.number ?? '').queryKey }),
-  getLaboratory: ({ path }) => ({ queryKey: getLaboratoryQueryKey({ path: path as never }) }),
-  getLogStatus: () => ({ queryKey: getLogStatusQueryKey() }),
-  getProblemFigures: () => ({ queryKey: getProblemFiguresQueryKey() }),
-  listRules: () => ({ queryKey: listRulesQueryKey() }),
-  getRule: ({ path }) => ({ queryKey: getRuleQueryKey({ path: path as never }) }),
-  getRuleEdition: ({ path }) => ({ queryKey: getRuleEditionQueryKey({ path: path as never }) }),
-  getProduct: ({ path }) => ({ queryKey: getProductQueryKey({ path: path as never }) }),
+  getLaboratory: ofPath(getLaboratoryQueryKey),
+  getLogStatus: alone(getLogStatusQueryKey),
+  getProblemFigures: alone(getProblemFiguresQueryKey),
+  listRules: alone(listRulesQueryKey),
+  getRule: ofPath(getRuleQueryKey),
+  getRuleEdition: ofPath(getRuleEditionQueryKey),
+  getProduct: ofPath(getProductQueryKey),
   searchSite: ({ query }) => ({ queryKey: searchSiteQueryKey({ query: { q: query?.q?.trim() ?? '' } }) }),
   listCoas: ({ query: { cursor, testedWithinDays, ...filters } = {}, ...response }) => ({
     // The address has it as text.

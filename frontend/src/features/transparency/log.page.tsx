@@ -11,7 +11,7 @@ import { Notice } from '../../ui/messages/notice';
 import { Mono } from '../../ui/mono';
 import { Section } from '../../ui/section';
 import { counted } from '../../ui/text/counted';
-import { formatInstant } from '../../ui/text/days';
+import { formatLongDay } from '../../ui/text/days';
 
 /** What the public log is, for everybody, and how to verify it, for engineers. */
 export function Component() {
@@ -79,7 +79,7 @@ function Status({ status: { verifierKey, size, signedAt, waiting, alarm } }: { s
       <p>
         {signedAt === null
           ? 'It has no entries yet.'
-          : `It has ${counted(size, 'entry', 'entries')}. Its newest signed state, a checkpoint, was signed on ${formatInstant(signedAt)}. We sign another one when there is a new entry.`}
+          : `It has ${counted(size, 'entry', 'entries')}. Its newest signed state, a checkpoint, was signed on ${formatLongDay(signedAt.slice(0, 10))}, at ${signedAt.slice(11, 16)} UTC. We sign another one when there is a new entry.`}
         {waiting > 0 && ` Not in it yet: ${counted(waiting, 'decision')}.`}
       </p>
     </>
