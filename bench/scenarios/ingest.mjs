@@ -36,7 +36,7 @@ ${options.lines.toLocaleString('en-US')} certificates, published, each with ${se
 export async function trustedLabKey(databaseUrl) {
   const database = await openForMaintenance(databaseUrl);
   const labs = new TypeOrmLabRepository(database);
-  const partners = new Partners(labs, new RandomKeySecrets(), new SystemClock(), new RandomIds());
+  const partners = new Partners(labs, new RandomKeySecrets(), new SystemClock(), new RandomIds(), 'live');
   const details = { name: 'Bench Analytical', website: null, contactEmail: 'bench@lab.example' };
   const lab = await partners.create(details, SYSTEM);
   await partners.setTrusted(lab.id, lab.version, true, 'measuring', SYSTEM);

@@ -116,7 +116,7 @@ describe('npm run backup and npm run restore', () => {
     const serve = (folder: string, decisions: number, standsStill?: string) =>
       withDatabase(dataRoot, async (client) => {
         await client.query(
-          `SELECT log_add('R' || n, '{"type": "test"}', NULL, NULL) FROM generate_series(1, $1::int) n`,
+          `SELECT log_add(gen_random_uuid()::text, '{"type": "test"}', NULL, NULL) FROM generate_series(1, $1::int)`,
           [decisions],
         );
         const server = await ServerProcess.start({ databaseUrl: urlOf(client), environment: { LOG_FOLDER: folder } });
