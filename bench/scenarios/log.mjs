@@ -19,6 +19,8 @@ export async function run(args) {
   const { url } = await startProduct(databaseUrl, { LOG_FOLDER: temporaryFolder() });
   const filledMs = await timed(() => until(async () => (await sizeOf(url)) === options.entries));
   console.log(`${options.entries} records were placed and signed in ${Math.round(filledMs)} ms`);
+  // As autovacuum does some time after so many changes.
+  await withClient(databaseUrl, (client) => client.query('VACUUM (ANALYZE)'));
 
   const rows = [
     ['publication to covering checkpoint', await publications(url, key, options.publications)],
