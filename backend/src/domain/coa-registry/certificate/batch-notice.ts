@@ -376,7 +376,7 @@ const SAID: Readonly<Record<NoticeKind, readonly [one: string, several: string]>
   mix_up: ['it was mixed up with something else', 'they were mixed up with something else'],
 };
 
-/** Kinds after which nobody should drink what they have, whatever a lab report of it says. */
+/** Kinds that are a reason not to drink the batch, whatever its lab report says. */
 export const NOT_TO_DRINK: ReadonlySet<NoticeKind> = new Set(['recall', 'voluntary_recall', 'contamination']);
 
 export const saysNotToDrink = ({ kind }: Pick<BatchNotice, 'kind'>): boolean => NOT_TO_DRINK.has(kind);

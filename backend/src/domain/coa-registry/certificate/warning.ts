@@ -10,7 +10,7 @@ export type Warning = BatchNotice | IncidentNotice;
 export const isIncident = (warning: Warning): warning is IncidentNotice => 'labName' in warning;
 export const isNotice = (warning: Warning): warning is BatchNotice => !isIncident(warning);
 
-/** Whether a recall or the like is among them: nobody should drink the can, whatever its lab report says. */
+/** Whether one of them is a reason not to drink the can, whatever its lab report says, as a recall is. */
 export const sayNotToDrink = (warnings: readonly Warning[]): boolean =>
   warnings.some((warning) => isNotice(warning) && saysNotToDrink(warning));
 
