@@ -351,6 +351,8 @@ async function launch({ postgres, data, user, durable }) {
   const settings = ['listen_addresses=127.0.0.1', `max_connections=${durable ? 100 : 300}`];
   if (!isWindows) settings.push('unix_socket_directories=');
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  // Tables of tests have no statistics yet, so PostgreSQL would start processes for queries that read a few rows.
+  if (!durable) settings.push('max_parallel_workers_per_gather=0');
   let output = '';
   for (let attempt = 0; attempt < (LEFTOVER_BACKENDS.test(output) ? 60 : 3); attempt += 1) {
     const port = await freePort();

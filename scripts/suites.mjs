@@ -1,5 +1,6 @@
 // Which files belong to which kind of test. jest.config.mjs and scripts/test.mjs read it; CONTRIBUTING.md explains it.
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from './lib.mjs';
 
 const SLOW = 'backend/test/**/*.slow.test.ts';
@@ -49,8 +50,13 @@ export function selectFiles(patterns, isMeant = () => true) {
   return Object.fromEntries(found);
 }
 
+/** Tag of a journey that `npm test` leaves out, unless its file is named. */
+export const SLOW_JOURNEY = '@slow';
+
 /** @param {string} file */
-export const isSlow = (file) => file.includes('.slow.');
+export const isSlow = (file) => file.includes('.slow.') || (file.endsWith('.e2e.ts') && hasSlowJourney(file));
+
+const hasSlowJourney = (file) => readFileSync(join(root, file), 'utf8').includes(`tag: '${SLOW_JOURNEY}'`);
 
 const RUN_AGAIN = /^(frontend\/e2e|backend\/test\/(api|site))\//;
 const CONCURRENT = /concurren|at once|at the same time/;
@@ -64,27 +70,42 @@ export const mayRunAgain = ({ file, title }) => RUN_AGAIN.test(file) && !CONCURR
 
 /** Which slow tests to run before a change to these files is finished. */
 const SLOW_TESTS = {
+  e2e: { subject: 'pages', sources: /^(frontend\/|content\/)/ },
   backup: { subject: 'backups', sources: /^scripts\/(backup\/|postgres\.mjs)|modules\/documents\/database/ },
   originals: {
     subject: 'original documents',
     sources: /^scripts\/backup\/originals\.mjs|modules\/documents\/(database|http)/,
   },
+  'api/documents-': { subject: 'uploads', sources: /^backend\/src\/modules\/documents\// },
+  'pdf/': { subject: 'reading documents', sources: /documents\/(reading|extraction|sample)/ },
+  'scripts/start': { subject: 'starting a clone', sources: /^scripts\/(bootstrap|packages|postgres|start)\.mjs/ },
   'scripts/data': { subject: 'the database of a clone', sources: /^scripts\/(bootstrap|postgres|start)\.mjs/ },
-  migrate: { subject: 'migrations', sources: /^backend\/src\/(migrations\/|migrate-and-seed\.ts)/ },
+  supply: { subject: 'packages', sources: /^package(-lock)?\.json$/ },
+  migrat: { subject: 'migrations', sources: /^backend\/src\/(migrations\/|migrate-and-seed\.ts)/ },
   image: { subject: 'the image', sources: /^(Dockerfile|docker-compose\.yml|\.dockerignore)$/ },
   bench: { subject: 'benchmarks', sources: /^(bench\/|scripts\/bench\.mjs)/ },
   plans: { subject: 'queries', sources: /^backend\/src\/(modules\/.+\/database|migrations)\// },
+  'published-page': { subject: 'lists of certificates', sources: /coa-registry\/registry\/database\// },
+  'verdict-store': { subject: 'stored verdicts', sources: /verdict/ },
   kill: { subject: 'queues', sources: /^backend\/src\/(platform\/queue|modules\/.+\/jobs)\// },
   'log-kill': { subject: 'the public log', sources: /\/transparency\// },
-  'database-s': { subject: 'database connections', sources: /^backend\/src\/platform\/(database|cache)\// },
+  database: { subject: 'database connections', sources: /^backend\/src\/platform\/(database|cache)\// },
+  'multi-instance': { subject: 'several instances', sources: /^backend\/src\/platform\/(cache|database|queue)\// },
   'disk-full': { subject: 'logs and files of email', sources: /^backend\/src\/platform\/(logging\.ts|email\/)/ },
+  'adapters/mail-': { subject: 'sending email', sources: /^backend\/src\/(platform\/email|modules\/mail)\// },
+  'newsletter-issues': { subject: 'newsletters', sources: /^backend\/src\/(domain|modules)\/newsletter\// },
   clock: { subject: 'clocks', sources: /clock|^backend\/src\/domain\/staff\// },
   'slow-clients': { subject: 'HTTP', sources: /^backend\/src\/(platform\/http\/|main\.ts)/ },
-  'hostile-documents': { subject: 'reading documents', sources: /documents\/(reading|extraction)\// },
+  fault: { subject: 'long answers', sources: /stream|^backend\/src\/platform\/http\// },
+  traces: { subject: 'telemetry', sources: /^backend\/src\/platform\/observability\// },
+  'search-flood': { subject: 'search', sources: /^backend\/src\/(domain|modules)\/search\// },
+  'social-cards': { subject: 'preview images', sources: /social-card/ },
+  'database-outage': { subject: 'operations of the API', sources: /^openapi\// },
   'openapi-linters': { subject: 'the OpenAPI document', sources: /^openapi\// },
   'second-client': { subject: 'the OpenAPI document', sources: /^openapi\// },
+  'api/examples': { subject: 'the guide for laboratories', sources: /^(docs\/labs|openapi\/)/ },
+  partner: { subject: 'what laboratories rely on', sources: /^backend\/src\/(domain|modules)\/partners\// },
   'missed-events': { subject: 'events for laboratories', sources: /^backend\/src\/modules\/.*(webhook|event)/ },
-  page: { subject: 'layouts', sources: /^frontend\/src\/(layouts|styles|ui)\// },
 };
 
 /** @param {readonly string[]} changed files @returns what to print */

@@ -3,7 +3,7 @@
 import { installedBrowsers } from './browser.mjs';
 import { build, fail, reportTimes } from './lib.mjs';
 import { jest, journeys, withPostgres } from './runners.mjs';
-import { isSlow, selectFiles, testArguments } from './suites.mjs';
+import { isSlow, SLOW_JOURNEY, selectFiles, testArguments } from './suites.mjs';
 import { runFiles } from './test.mjs';
 import { TestResults } from './test-results.mjs';
 import { testSeed } from './test-seed.mjs';
@@ -27,6 +27,8 @@ async function slowParts(results, database) {
   const projects = ['chromium', ...found.map(({ name }) => name)].map((name) => `pages-${name}`);
   const pages = `every public page in ${projects.length} browser(s)`;
   await results.part(pages, (env) => journeys(pages, ['--project', ...projects], { ...database, ...env }));
+  const rest = ['--project', 'journeys', '--grep', SLOW_JOURNEY];
+  await results.part('slow journeys', (env) => journeys('slow journeys', rest, { ...database, ...env }));
   await results.part('slow tests', (env) => jest('slow tests', ['slow'], { ...database, ...env }));
   await results.part('properties from another seed', (env) =>
     jest('properties from another seed', ['unit', 'web', 'properties'], env),

@@ -6,7 +6,7 @@ import { checkFrontendAlone, checkQuick } from './check-quick.mjs';
 import { assertGeneratedIsFresh } from './generate.mjs';
 import { build, buildWhatChanged, fail, reportTimes, root } from './lib.mjs';
 import { jest, journeys, withPostgres } from './runners.mjs';
-import { needsBuiltSite, selectFiles, slowTestsFor, testArguments } from './suites.mjs';
+import { needsBuiltSite, SLOW_JOURNEY, selectFiles, slowTestsFor, testArguments } from './suites.mjs';
 import { TestResults } from './test-results.mjs';
 
 /** All parts run, also after one that failed, and all failures are listed at the end. */
@@ -26,7 +26,7 @@ async function everything() {
 async function withDatabase(results, database) {
   await results.part('generated files', assertGeneratedIsFresh);
   await results.part(SERVER, (env) => jest(SERVER, ['properties', 'server'], { ...database, ...env }, WAITING));
-  await results.part(JOURNEYS, (env) => journeys(JOURNEYS, ['--project', 'journeys'], { ...database, ...env }));
+  await results.part(JOURNEYS, (env) => journeys(JOURNEYS, GATING, { ...database, ...env }));
   await results.runFailedAgain((file, env) => runFile(file, { ...database, ...env }));
 }
 
@@ -34,10 +34,11 @@ const SERVER = 'properties, adapters and API';
 /** Each of its workers waits a quarter of its time, for databases, mail servers and processes that start. */
 const WAITING = ['--maxWorkers', '3'];
 const JOURNEYS = 'browser journeys';
+const GATING = ['--project', 'journeys', '--grep-invert', SLOW_JOURNEY];
 
 const runFile = (file, env) =>
   file.startsWith('frontend/e2e/')
-    ? journeys(file, ['--project', 'journeys', '--workers', '1', file], { ...env, E2E_WORKERS: '1' })
+    ? journeys(file, [...GATING, '--workers', '1', file], { ...env, E2E_WORKERS: '1' })
     : jest(file, ['server'], env, [file]);
 
 /** What the branch changes, committed or not; nothing on `main` itself or where git knows no `main`. */

@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { BOTH_THEMES, expectAccessible, openFully, signIn, test } from './journeys';
 
 // The queue and a submission that waits: review-queue.e2e.ts. Brands: review-day.e2e.ts.
-test('no screen of a review has an accessibility violation or scrolls sideways, in either theme', async ({ page }) => {
+test('no screen of a review has an accessibility violation or scrolls sideways, in either theme', {
+  tag: '@slow',
+}, async ({ page }) => {
   await openFully(page, '/admin');
   await expectAccessible(page, BOTH_THEMES);
   await signIn(page);

@@ -67,7 +67,7 @@ test('pages needed for safety, the law or emails stay open once scripts run, and
   }
 });
 
-test('a link from an open page leads to the gate, and from there to its target', async ({ page }) => {
+test('a link from an open page leads to the gate, and from there to its target', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/terms');
   await page.getByRole('link', { name: 'COA Database' }).first().click();
   await expect(gate(page)).toBeFocused();
@@ -101,7 +101,9 @@ async function expectNumbersInView(page: Page): Promise<void> {
   }
 }
 
-test('an answer that is not saved can be given again, is remembered, and the gate does not flash', async ({ page }) => {
+test('an answer that is not saved can be given again, is remembered, and the gate does not flash', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const headings = [...document.querySelectorAll('h1')];

@@ -43,9 +43,9 @@ test('on a slow phone the emergency numbers can be read and called before anythi
   ]);
 });
 
-test('no font is requested before the first paint, and the one for codes only where codes are shown', async ({
-  page,
-}) => {
+test('no font is requested before the first paint, and the one for codes only where codes are shown', {
+  tag: '@slow',
+}, async ({ page }) => {
   const fonts: string[] = [];
   page.on('request', (request) => {
     const [, name] = /\/assets\/(.*)-latin-.*\.woff2$/.exec(request.url()) ?? [];
@@ -67,7 +67,9 @@ test('no font is requested before the first paint, and the one for codes only wh
   await expect.poll(() => fonts.toSorted()).toEqual(['inter', 'jetbrains-mono', 'source-serif-4']);
 });
 
-test('an answer that was unfolded stays open, and the chosen theme is applied and saved', async ({ page }) => {
+test('an answer that was unfolded stays open, and the chosen theme is applied and saved', { tag: '@slow' }, async ({
+  page,
+}) => {
   await passAgeGate(page);
   const hydrate = await openUnhydrated(page, '/');
   const questions = page.getByRole('region', { name: 'Common questions' });
@@ -119,7 +121,7 @@ test('buttons that were pressed do what they say', async ({ page, context }) => 
   });
 });
 
-test('a PDF that was chosen is sent', async ({ page }) => {
+test('a PDF that was chosen is sent', { tag: '@slow' }, async ({ page }) => {
   await passAgeGate(page);
   const hydrate = await openUnhydrated(page, '/submit-coa');
   const report = { brandName: 'Early Bird', productName: 'Lime Seltzer 5 mg', batchId: 'EB-26/1' };
@@ -134,7 +136,7 @@ test('a PDF that was chosen is sent', async ({ page }) => {
 
 const AMOUNT = 'THC you are considering, in total (mg)';
 
-test('what was entered into the calculator is calculated', async ({ page }) => {
+test('what was entered into the calculator is calculated', { tag: '@slow' }, async ({ page }) => {
   await passAgeGate(page);
   const fill = async () => {
     await page.getByLabel(AMOUNT).fill('2.5');
@@ -168,7 +170,7 @@ test('what was entered into the calculator is calculated', async ({ page }) => {
   });
 });
 
-test('scrolling and focus stay where the visitor moved them', async ({ page }) => {
+test('scrolling and focus stay where the visitor moved them', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await test.step('in the gate', async () => {
     const hydrate = await openUnhydrated(page, '/coa');
@@ -227,7 +229,7 @@ test('scrolling and focus stay where the visitor moved them', async ({ page }) =
   });
 });
 
-test('the gate lets the visitor in', async ({ page }) => {
+test('the gate lets the visitor in', { tag: '@slow' }, async ({ page }) => {
   const hydrate = await openUnhydrated(page, '/brands');
   await expect(page.locator('[inert]')).toHaveCount(1);
   await page.getByRole('button', { name: "I'm 21+ - Enter Site" }).click();
@@ -237,10 +239,9 @@ test('the gate lets the visitor in', async ({ page }) => {
   await expect(page).toHaveURL('/brands');
 });
 
-test('a page whose component does not load stays readable, a button that cannot work says so, also one that was pressed before, and links open the next page', async ({
-  page,
-  context,
-}) => {
+test('a page whose component does not load stays readable, a button that cannot work says so, also one that was pressed before, and links open the next page', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   await passAgeGate(page);
   const chunk = '**/assets/article.page-*.js';
   await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'));
@@ -292,9 +293,9 @@ test('the emergency page works when no other chunk can be fetched', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('what was typed is searched for and filters stay open, and the caret stays where the visitor is typing', async ({
-  page,
-}) => {
+test('what was typed is searched for and filters stay open, and the caret stays where the visitor is typing', {
+  tag: '@slow',
+}, async ({ page }) => {
   await passAgeGate(page);
   await page.setViewportSize({ width: 360, height: 740 });
   const hydrate = await openUnhydrated(page, '/coa');

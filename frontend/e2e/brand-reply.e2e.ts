@@ -19,10 +19,9 @@ const TEXT = 'We took this batch off the shelves in November.';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a brand proves its domain by email, replies without JavaScript, staff publish it, and the brand takes it back', async ({
-  page,
-  browser,
-}) => {
+test('a brand proves its domain by email, replies without JavaScript, staff publish it, and the brand takes it back', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const staff = await (await browser.newContext()).newPage();
   await signIn(staff);
   const productName = 'Elderflower Soda 5 mg';

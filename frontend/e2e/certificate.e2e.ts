@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('verdicts are accessible in both themes', async ({ page }) => {
+test('verdicts are accessible in both themes', { tag: '@slow' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await passAgeGate(page);
   // One that failed: above.

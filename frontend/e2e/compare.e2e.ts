@@ -54,9 +54,9 @@ test('from a certificate, add another, share the address, take one out', async (
   await expect(warning).toBeVisible();
 });
 
-test('a withdrawn certificate says so before its figures, an unknown reference is said, and more than twenty-one are refused', async ({
-  page,
-}) => {
+test('a withdrawn certificate says so before its figures, an unknown reference is said, and more than twenty-one are refused', {
+  tag: '@slow',
+}, async ({ page }) => {
   const [ended, unstated] = [await referenceOf(page, 'WX25-0009'), await referenceOf(page, 'LC-001')];
   await enter(page, `/compare?c=CB-0000-0000,${ended}&c=${unstated}`);
   await expect(page.getByText('1 is no longer current. Do not rely on those figures.')).toBeVisible();
@@ -81,9 +81,9 @@ test('a withdrawn certificate says so before its figures, an unknown reference i
   await expect(page.getByText('There is no certificate')).toHaveCount(21);
 });
 
-test('four reports are within reach on a phone: names stay in sight, and a text says that there is more', async ({
-  page,
-}) => {
+test('four reports are within reach on a phone: names stay in sight, and a text says that there is more', {
+  tag: '@slow',
+}, async ({ page }) => {
   const batches = ['#C9030', 'TP-2026-07-B', 'QO-8812', 'WX25-0009'];
   const references = await Promise.all(batches.map((batchId) => referenceOf(page, batchId)));
   await enter(page, `/compare?${references.map((one) => `c=${one}`).join('&')}`);
@@ -108,7 +108,7 @@ test('four reports are within reach on a phone: names stay in sight, and a text 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('certificates are found, added and compared', async ({ page }) => {
+  test('certificates are found, added and compared', { tag: '@slow' }, async ({ page }) => {
     await passAgeGate(page);
     await page.goto(`/compare?c=${await referenceOf(page, '#C9030')}`);
     await page.getByRole('searchbox', { name: 'Product, brand or batch ID' }).fill('cola');

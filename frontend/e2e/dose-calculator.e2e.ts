@@ -104,7 +104,7 @@ test('from an empty form over mistakes and a lost connection to results', async 
   });
 });
 
-test('the form works by keyboard alone, and the focus moves to the result', async ({ page }) => {
+test('the form works by keyboard alone, and the focus moves to the result', { tag: '@slow' }, async ({ page }) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(AMOUNT).focus();
   await page.keyboard.press('ControlOrMeta+a');
@@ -204,7 +204,7 @@ test('the result shows every part of the response, with reasons, and no time for
   await expectNoMoreToday(page);
 });
 
-test('a copied link opens with the same inputs and their result', async ({ page, context }) => {
+test('a copied link opens with the same inputs and their result', { tag: '@slow' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, '/dose-calculator');
   await page.getByLabel(AMOUNT).fill('2.5');
@@ -224,9 +224,9 @@ test('a copied link opens with the same inputs and their result', async ({ page,
   await expect(other.locator('link[rel="canonical"]')).toHaveAttribute('href', /\/dose-calculator$/);
 });
 
-test('a link with invalid values calculates nothing and marks every field, and the focus moves from one to the next', async ({
-  page,
-}) => {
+test('a link with invalid values calculates nothing and marks every field, and the focus moves from one to the next', {
+  tag: '@slow',
+}, async ({ page }) => {
   const sent = calculationsOf(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await enter(page, '/dose-calculator?mg=500&kg=5&experience=x&stomach=y&can=500');
@@ -265,7 +265,9 @@ test('a link with invalid values calculates nothing and marks every field, and t
   await expect(page.getByRole('heading', { name: 'Moderate for a beginner' })).toBeFocused();
 });
 
-test('the weight can be given in kilograms, by keyboard, and switching changes nothing', async ({ page }) => {
+test('the weight can be given in kilograms, by keyboard, and switching changes nothing', { tag: '@slow' }, async ({
+  page,
+}) => {
   await enter(page, '/dose-calculator');
   await page.getByLabel(WEIGHT).focus();
   await page.keyboard.press('Tab');
@@ -299,9 +301,9 @@ test('the weight can be given in kilograms, by keyboard, and switching changes n
   await expect(page.getByText('Calculate again')).toHaveCount(0);
 });
 
-test('opened from a certificate it offers half and a quarter of the can, in choices that are 44 pixels tall', async ({
-  page,
-}) => {
+test('opened from a certificate it offers half and a quarter of the can, in choices that are 44 pixels tall', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await enter(page, '/dose-calculator?mg=13.9&can=13.9');
   const parts = group(page, 'How much of this can?');
@@ -332,7 +334,7 @@ test('opened from a certificate it offers half and a quarter of the can, in choi
   await expect(choice(page, 'Half of this can')).toBeChecked();
 });
 
-test('a result that cannot be rendered says what to do', async ({ page }) => {
+test('a result that cannot be rendered says what to do', { tag: '@slow' }, async ({ page }) => {
   // The calculator's own page loads what renders a result from the start.
   await enter(page, '/');
   await page.route('**/assets/dose-result-*.js', (route) => route.abort());

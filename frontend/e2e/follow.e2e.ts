@@ -16,7 +16,10 @@ const BATCH = 'FOLLOW-E2E-1';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a missing batch is followed, its report arrives by email, and one click ends it', async ({ page, browser }) => {
+test('a missing batch is followed, its report arrives by email, and one click ends it', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   const address = 'follower@mail.example';
   await enter(page, `/coa/${BATCH}`);
   await page.getByRole('link', { name: 'Tell me when this batch is here' }).click();
@@ -52,7 +55,7 @@ test('a missing batch is followed, its report arrives by email, and one click en
   expect(await emailsTo(address)).toHaveLength(2);
 });
 
-test('everything that went wrong is followed and stopped without JavaScript', async ({ browser }) => {
+test('everything that went wrong is followed and stopped without JavaScript', { tag: '@slow' }, async ({ browser }) => {
   const address = 'plain-follower@mail.example';
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

@@ -14,10 +14,9 @@ import {
 const BATCH = 'HEARING/E2E';
 const EMAIL = 'reporter-e2e@mail.example';
 
-test('a problem is reported without JavaScript, staff decide, and the lab report says what they found', async ({
-  page,
-  browser,
-}) => {
+test('a problem is reported without JavaScript, staff decide, and the lab report says what they found', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const staff = await (await browser.newContext()).newPage();
   await signIn(staff);
   const { reference } = await published(staff, {

@@ -57,9 +57,9 @@ test('the home page says what the site is, with counts, what the law says, links
   });
 });
 
-test('a URL with the hash and the calculator card lead to the calculator and move the focus to its heading, and the page with a result is accessible', async ({
-  page,
-}) => {
+test('a URL with the hash and the calculator card lead to the calculator and move the focus to its heading, and the page with a result is accessible', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/#dose-calculator');
   await expect(calculatorHeading(page)).toBeFocused();
   await expect(calculatorHeading(page)).toBeInViewport();
@@ -82,9 +82,9 @@ test('a URL with the hash and the calculator card lead to the calculator and mov
   await expectAccessible(page, BOTH_THEMES);
 });
 
-test('the newsletter form says why it failed and keeps the address, says thank you, and can be filled in again', async ({
-  page,
-}) => {
+test('the newsletter form says why it failed and keeps the address, says thank you, and can be filled in again', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await enter(page);
   await expect(page.getByText('you confirm that you are 21 or older')).toBeVisible();

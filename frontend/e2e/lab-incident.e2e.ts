@@ -33,10 +33,9 @@ async function fillIncident(dialog: ReturnType<Page['getByRole']>, lab: string) 
   await dialog.getByLabel('Public sentence').fill('Results of these tests may not be reliable.');
 }
 
-test('an incident of a laboratory is opened, changes page, list and feed, is cleared, and stays in the history', async ({
-  page,
-  browser,
-}) => {
+test('an incident of a laboratory is opened, changes page, list and feed, is cleared, and stays in the history', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const staff = await (await browser.newContext()).newPage();
   await signIn(staff);
   await published(staff, { brandName: BRAND, productName: PRODUCT, batchId: BATCH, labName: LAB });

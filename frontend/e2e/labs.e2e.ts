@@ -42,10 +42,9 @@ test('the guide is linked in the footer, its pages are the chapters of docs/labs
   await expect(page.getByRole('region', { name: 'November 24, 2026' })).toContainText('a second report is no longer');
 });
 
-test('the table of contents of a chapter works, and so do links to headings of other chapters, and its code is copied in full', async ({
-  page,
-  context,
-}) => {
+test('the table of contents of a chapter works, and so do links to headings of other chapters, and its code is copied in full', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, '/labs/guide/webhooks');
   const contents = page.getByRole('navigation', { name: 'On this page' });
@@ -69,7 +68,7 @@ test('the table of contents of a chapter works, and so do links to headings of o
   await expect(verifyIt).toBeInViewport();
 });
 
-test('a heading is in view when the fonts arrive while the page scrolls to it', async ({ page }) => {
+test('a heading is in view when the fonts arrive while the page scrolls to it', { tag: '@slow' }, async ({ page }) => {
   const arrive = Promise.withResolvers<void>();
   await page.route(/\.woff2$/, async (route) => {
     await arrive.promise;
@@ -87,10 +86,9 @@ test('a heading is in view when the fonts arrive while the page scrolls to it', 
   await expect(page.getByRole('heading', { name: 'Verify it' })).toBeInViewport();
 });
 
-test('addresses from when each text was one page lead to the page that now has the heading, and one with a heading that never was stays where it is', async ({
-  page,
-  baseURL,
-}) => {
+test('addresses from when each text was one page lead to the page that now has the heading, and one with a heading that never was stays where it is', {
+  tag: '@slow',
+}, async ({ page, baseURL }) => {
   const asked = page.waitForResponse(/\/assets\/places-[^/]+\.js$/);
   await page.goto('/labs#constructor');
   await asked;
@@ -116,7 +114,7 @@ test('addresses from when each text was one page lead to the page that now has t
   }
 });
 
-test('the API reference works by keyboard on a phone', async ({ page, context }) => {
+test('the API reference works by keyboard on a phone', { tag: '@slow' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/labs/api');
@@ -141,7 +139,7 @@ test('the API reference works by keyboard on a phone', async ({ page, context })
   await expect(page.locator('#object-PartnerCertificate')).toBeFocused();
 });
 
-test("commands use the site's public origin, also where the guide was opened at another", async ({
+test("commands use the site's public origin, also where the guide was opened at another", { tag: '@slow' }, async ({
   page,
   context,
   baseURL,
@@ -159,9 +157,9 @@ test("commands use the site's public origin, also where the guide was opened at 
   expect(copied).toBe(`export BASE_URL=${origin}\nexport CLEARBATCH_KEY=coa_live_…\n`);
 });
 
-test('the type of a real error links to its explanation, which links to the other errors and the guide', async ({
-  page,
-}) => {
+test('the type of a real error links to its explanation, which links to the other errors and the guide', {
+  tag: '@slow',
+}, async ({ page }) => {
   await passAgeGate(page);
   const { type } = await (await page.request.get('/api/partner/lab')).json();
   await page.goto(type);

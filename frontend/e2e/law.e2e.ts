@@ -6,9 +6,9 @@ test.use({ viewport: { width: 360, height: 740 } });
 
 const headings = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 
-test('by keyboard, a visitor finds their state from the home page, has it remembered, and changes it', async ({
-  page,
-}) => {
+test('by keyboard, a visitor finds their state from the home page, has it remembered, and changes it', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/');
   const link = page.getByRole('main').getByRole('link', { name: 'The law in your state' });
   await link.focus();
@@ -91,9 +91,9 @@ test('a state says what was read, what was reported, or that nothing was, and wh
   });
 });
 
-test('no state has a page without an answer, an agency or a next step, or wider than a small phone', async ({
-  page,
-}) => {
+test('no state has a page without an answer, an agency or a next step, or wider than a small phone', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/law');
   await expectAccessible(page, BOTH_THEMES);
   await page.setViewportSize({ width: 320, height: 640 });

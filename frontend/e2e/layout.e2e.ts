@@ -98,9 +98,9 @@ test('the first Tab reaches the skip link, and the menu works by keyboard, expos
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeFocused();
 });
 
-test('the styles know the height of the banner where text has the usual size, so that measuring it restyles nothing', async ({
-  page,
-}) => {
+test('the styles know the height of the banner where text has the usual size, so that measuring it restyles nothing', {
+  tag: '@slow',
+}, async ({ page }) => {
   await passAgeGate(page);
   for (const width of [320, 390, 412, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -113,9 +113,9 @@ test('the styles know the height of the banner where text has the usual size, so
   await expect(page.locator('html')).toHaveAttribute('style', /--sticky-height: \d+px/);
 });
 
-test('the COA Database shows the current page in forced colors, digits of one width, and never wraps "below label"', async ({
-  page,
-}) => {
+test('the COA Database shows the current page in forced colors, digits of one width, and never wraps "below label"', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await enter(page, '/coa');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -158,7 +158,9 @@ async function widthsOfCharacters() {
   };
 }
 
-test('verified and other brands differ in text and shape, and the page explains the difference', async ({ page }) => {
+test('verified and other brands differ in text and shape, and the page explains the difference', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/brands');
   const list = await (await page.request.get('/api/brands')).json();
   for (const { brandName, verified } of list) {
@@ -174,7 +176,7 @@ test('verified and other brands differ in text and shape, and the page explains 
   }
 });
 
-test('a page whose chunk does not load offers a reload, inside the site layout', async ({ page }) => {
+test('a page whose chunk does not load offers a reload, inside the site layout', { tag: '@slow' }, async ({ page }) => {
   await enter(page, '/coa');
   await page.route('**/assets/brand-directory.page-*.js', (route) => route.abort());
   let loads = 0;

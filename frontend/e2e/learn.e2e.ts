@@ -56,7 +56,7 @@ test('the education center lists its articles and recommends where to start', as
   await expect(page.getByRole('heading', { name: articles[0]?.title, level: 1 })).toBeVisible();
 });
 
-test('categories are tabs: by mouse, by keyboard, and in the URL', async ({ page }) => {
+test('categories are tabs: by mouse, by keyboard, and in the URL', { tag: '@slow' }, async ({ page }) => {
   await enter(page, '/learn');
   const articles = await allArticles(page);
   const tabs = page.getByRole('tablist', { name: 'Category' }).getByRole('tab');
@@ -138,9 +138,9 @@ test('the search filters, reports its results, is in the URL, and can be cleared
   });
 });
 
-test('the search shows its matches in whole articles, keeps results while new ones load, and can be retried', async ({
-  page,
-}) => {
+test('the search shows its matches in whole articles, keeps results while new ones load, and can be retried', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/learn?search=warfarin');
   const results = cards(page, 'All Articles');
   await expect(page.getByText(/^Found [1-9]\d* articles? matching "warfarin"$/)).toBeVisible();
@@ -183,7 +183,7 @@ async function openFromElsewhere(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'THC Education Center' })).toBeVisible();
 }
 
-test('an empty list, a failed response and a slow one', async ({ page }) => {
+test('an empty list, a failed response and a slow one', { tag: '@slow' }, async ({ page }) => {
   await passAgeGate(page);
   await page.route('**/api/articles', (route) => route.fulfill({ json: [] }));
   await openFromElsewhere(page);
@@ -308,9 +308,9 @@ test('a missing article says so, and one that fails to load can be retried', asy
   await expect(page.getByRole('heading', { name: /^How soon/, level: 1 })).toBeVisible();
 });
 
-test('the table of contents works by keyboard, marks the current section, and is accessible on a phone', async ({
-  browser,
-}) => {
+test('the table of contents works by keyboard, marks the current section, and is accessible on a phone', {
+  tag: '@slow',
+}, async ({ browser }) => {
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, '/learn/reading-lab-results');
@@ -378,7 +378,9 @@ test('the table of contents works by keyboard, marks the current section, and is
   });
 });
 
-test('an article is read on a phone: footnotes, links in the text, and a wide table', async ({ page }) => {
+test('an article is read on a phone: footnotes, links in the text, and a wide table', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 780 });
   await enter(page, '/learn/understanding-thc-beverages');
   await test.step('footnotes link to their sources and back, with touch targets that are large enough', async () => {
@@ -435,7 +437,9 @@ test('an article is read on a phone: footnotes, links in the text, and a wide ta
   await expect(page.getByRole('heading', { name: 'Understanding THC beverages', level: 1 })).toBeVisible();
 });
 
-test('on a narrow phone nothing scrolls sideways, and diagrams are readable at every width', async ({ page }) => {
+test('on a narrow phone nothing scrolls sideways, and diagrams are readable at every width', { tag: '@slow' }, async ({
+  page,
+}) => {
   await enter(page, '/learn');
   for (const { slug } of await allArticles(page)) {
     await page.setViewportSize({ width: 320, height: 780 });

@@ -80,9 +80,9 @@ test('the form and the page need no JavaScript', async ({ browser }) => {
   await expect(page).toHaveURL('/brands/Waxwing/coa/QX-77124');
 });
 
-test('the code on a photo is read on the device: another address is shown and not opened, and nothing is sent', async ({
-  page,
-}) => {
+test('the code on a photo is read on the device: another address is shown and not opened, and nothing is sent', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize(PHONE);
   await enter(page);
   await expect(page.getByRole('button', { name: 'Scan the can' })).toBeVisible();

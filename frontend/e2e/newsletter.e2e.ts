@@ -120,8 +120,8 @@ async function releaseHeld(page: Page): Promise<void> {
   expect((await page.request.post('/api/contact', { data })).ok()).toBe(true);
 }
 
-// newsletter-issues.test.ts sends to as many as are queued at a time, and more.
-test('an editor writes an issue, previews it, and sends it to 200 subscribers', async ({ page }) => {
+// newsletter-issues.slow.test.ts sends to as many as are queued at a time, and more.
+test('an editor writes an issue, previews it, and sends it to 200 subscribers', { tag: '@slow' }, async ({ page }) => {
   await sql(`DELETE FROM email_subscriptions`);
   await sql(
     `INSERT INTO email_subscriptions (email) SELECT 'reader' || n || '@reader.example' FROM generate_series(1, 200) n`,

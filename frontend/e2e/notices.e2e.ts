@@ -26,10 +26,9 @@ async function shownOf(page: Page) {
   return { answers, status: await statusInList(page).innerText() };
 }
 
-test('a recall of twelve batches is written, looked at, published by a second person, and withdrawn', async ({
-  page,
-  browser,
-}) => {
+test('a recall of twelve batches is written, looked at, published by a second person, and withdrawn', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const staff = await (await browser.newContext()).newPage();
   await signIn(staff);
   for (const batchId of BATCHES) await published(staff, { brandName: BRAND, productName: PRODUCT, batchId });

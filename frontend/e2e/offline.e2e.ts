@@ -105,7 +105,7 @@ test('after one visit to any page the emergency page opens offline, and other pa
   await expect(page.getByRole('heading', { name: 'Verified Brands' })).toBeVisible();
 });
 
-test('the help link works in an open page when the connection is lost', async ({ page, context }) => {
+test('the help link works in an open page when the connection is lost', { tag: '@slow' }, async ({ page, context }) => {
   await enter(page, '/learn');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Need help now?' }).first().click();
@@ -134,10 +134,9 @@ test('only the emergency page is cached, and nothing about the visitor', async (
   expect(html).toContain('"ageVerified":false');
 });
 
-test('everything else comes from the server each time, and one that fails or is silent does not block the emergency page', async ({
-  page,
-  baseURL,
-}) => {
+test('everything else comes from the server each time, and one that fails or is silent does not block the emergency page', {
+  tag: '@slow',
+}, async ({ page, baseURL }) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
@@ -154,7 +153,7 @@ test('everything else comes from the server each time, and one that fails or is 
   await site.stop();
 });
 
-test('a new build replaces the old one, which is deleted', async ({ page, context, baseURL }) => {
+test('a new build replaces the old one, which is deleted', { tag: '@slow' }, async ({ page, context, baseURL }) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
@@ -178,7 +177,11 @@ test('a new build replaces the old one, which is deleted', async ({ page, contex
   await site.stop();
 });
 
-test('a build whose page is not deployed yet does not replace the working one', async ({ page, context, baseURL }) => {
+test('a build whose page is not deployed yet does not replace the working one', { tag: '@slow' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const site = await proxyOf(baseURL);
   await page.goto(`${site.url}/terms`);
   await workerReady(page);
@@ -207,7 +210,11 @@ test('a build whose page is not deployed yet does not replace the working one', 
   await site.stop();
 });
 
-test('without the page in Spanish, the one in English still opens offline', async ({ page, context, baseURL }) => {
+test('without the page in Spanish, the one in English still opens offline', { tag: '@slow' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const site = await proxyOf(baseURL);
   site.ask = (path) => path.replace('/es/emergency', '/no-such-page');
   await page.goto(`${site.url}/terms`);
@@ -219,7 +226,7 @@ test('without the page in Spanish, the one in English still opens offline', asyn
   await site.stop();
 });
 
-test('a browser without service workers shows the site', async ({ page }) => {
+test('a browser without service workers shows the site', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException('No', 'SecurityError'));
   });

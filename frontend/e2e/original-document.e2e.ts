@@ -75,10 +75,9 @@ function requestedPages(page: Page): string[] {
   return pages;
 }
 
-test('a PDF is dropped, confirmed, published, and stays with its record when a new one amends it', async ({
-  page,
-  browser,
-}) => {
+test('a PDF is dropped, confirmed, published, and stays with its record when a new one amends it', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const names = { brandName: 'Loquat Lane', productName: 'Loquat Fizz 5 mg', batchId: 'LL-26/77' };
   const { buffer: original } = await labReport(names);
   const { buffer: corrected } = await labReport({ ...names, thcContent: 4.31 }, 'two-columns');
@@ -184,7 +183,9 @@ test('a PDF is dropped, confirmed, published, and stays with its record when a n
   });
 });
 
-test('pictures come when they are near, others when they are opened, and nothing moves', async ({ page }) => {
+test('pictures come when they are near, others when they are opened, and nothing moves', { tag: '@slow' }, async ({
+  page,
+}) => {
   const requested = requestedPages(page);
   await page.setViewportSize({ width: 360, height: 740 });
   // The pictures wait for the fonts, with which the last link of the banner can move to the next line.
@@ -214,7 +215,7 @@ test('pictures come when they are near, others when they are opened, and nothing
   for (const number of [2, 3]) await expectPicture(page, number);
 });
 
-test('the largest paint of the first view is not a picture of the document', async ({ page }) => {
+test('the largest paint of the first view is not a picture of the document', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await passAgeGate(page);
   await page.goto('/coa/%23C9030');
@@ -232,7 +233,9 @@ test('the largest paint of the first view is not a picture of the document', asy
   expect(largest).not.toBe('IMG');
 });
 
-test('the document is explained, printed as its SHA-256, read as text, and downloaded', async ({ page }) => {
+test('the document is explained, printed as its SHA-256, read as text, and downloaded', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '');
@@ -325,7 +328,7 @@ test('a document that was taken down leaves its SHA-256 and the reason', async (
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-  test('pictures, facts and the download work, and nothing else is offered', async ({ page }) => {
+  test('pictures, facts and the download work, and nothing else is offered', { tag: '@slow' }, async ({ page }) => {
     await enter(page, LONG);
     await openForExperts(page);
     await expectPicture(page, 1);

@@ -7,7 +7,7 @@ const sections = (page: Page) => page.locator('main section > h2, main section >
 
 const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date());
 
-test('the Responsible Use Guide has its example and phone numbers', async ({ page }) => {
+test('the Responsible Use Guide has its example and phone numbers', { tag: '@slow' }, async ({ page }) => {
   await enter(page, '/responsible-use');
   await expect(page.getByRole('heading', { name: 'Responsible Use Guide', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Responsible Use Guide - ClearBatch');
@@ -166,9 +166,9 @@ async function expectLegalPage(page: Page, title: string): Promise<void> {
   }
 }
 
-test('/about opens before the gate and says that it is a demonstration, and the terms and the Privacy Policy have their date and contents, and lead to each other, to contact, to /about and home', async ({
-  page,
-}) => {
+test('/about opens before the gate and says that it is a demonstration, and the terms and the Privacy Policy have their date and contents, and lead to each other, to contact, to /about and home', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'About This Site', level: 1 })).toBeVisible();
   await expect(page.locator('[inert]')).toHaveCount(0);
@@ -272,9 +272,9 @@ const addressesIn = (page: Page, group: string) =>
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
-test('the sitemap lists every page, with the articles by their titles or, when their list does not load, without it', async ({
-  page,
-}) => {
+test('the sitemap lists every page, with the articles by their titles or, when their list does not load, without it', {
+  tag: '@slow',
+}, async ({ page }) => {
   // A page that the server renders has the list: it does not load only where a visitor comes from another page.
   await enter(page, '/terms');
   await page.route('**/api/articles', (route) => route.abort());

@@ -166,7 +166,9 @@ test('no demonstration certificate is taller than 4,000 px, has text of a pictur
   expect(found).toEqual([]);
 });
 
-test('from a certificate to the batches of its product, as a picture and a table', async ({ page }) => {
+test('from a certificate to the batches of its product, as a picture and a table', { tag: '@slow' }, async ({
+  page,
+}) => {
   await enter(page, '/coa/%23C9030');
   await page.getByRole('main').getByRole('link', { name: 'Yuzu Seltzer 5 mg' }).click();
   await expect(page).toHaveURL(PRODUCT);
@@ -223,7 +225,9 @@ test('a product without a current certificate says so, and one that failed says 
   await expect(page.getByRole('heading', { level: 1, name: 'Product Not Found' })).toBeVisible();
 });
 
-test('the brand page shows its batches against their labels, and says which it leaves out', async ({ page }) => {
+test('the brand page shows its batches against their labels, and says which it leaves out', { tag: '@slow' }, async ({
+  page,
+}) => {
   await enter(page, '/brands/Juniper%20%26%20Tide');
   await expect(page.getByRole('img', { name: /^Batches against their labels/ })).toBeVisible();
   await expect(

@@ -31,7 +31,7 @@ test('a message is sent without JavaScript, after a refused one whose text is ke
   await page.context().close();
 });
 
-test('the newsletter is joined, left and joined again without JavaScript', async ({ browser }) => {
+test('the newsletter is joined, left and joined again without JavaScript', { tag: '@slow' }, async ({ browser }) => {
   const page = await plainReader(browser);
   await page.goto('/?utm_source=a-friend');
   await page.getByLabel('Email address').fill('nobody');
@@ -109,7 +109,9 @@ test('what is typed into a form before the page works is kept, and can be sent a
   expect(page.url()).not.toContain('early');
 });
 
-test('a form sent before the page works is answered, and its answer is hydrated', async ({ page }) => {
+test('a form sent before the page works is answered, and its answer is hydrated', { tag: '@slow' }, async ({
+  page,
+}) => {
   await passAgeGate(page);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

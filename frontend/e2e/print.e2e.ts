@@ -37,11 +37,9 @@ const inkOf = async (page: Page) => {
   return page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
 };
 
-test('each kind of page prints its content with address and date, and nothing to press, certificates on three sheets at most, and before the gate only the gate', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('each kind of page prints its content with address and date, and nothing to press, certificates on three sheets at most, and before the gate only the gate', {
+  tag: '@slow',
+}, async ({ page, context, baseURL }) => {
   await page.goto('/learn/dosing-guide');
   await print(page);
   await expect(page.getByRole('heading', { name: 'Age Verification Required' })).toBeVisible();

@@ -152,7 +152,9 @@ test('a search finds similar words and says so, an empty result offers to reset,
   await expect(page.getByText('2 found')).toBeVisible();
 });
 
-test('age and completeness filter the list, with the others, and stay in the address', async ({ page }) => {
+test('age and completeness filter the list, with the others, and stay in the address', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/coa');
   const found = page.getByText(/^[\d,]+ found$/);
@@ -185,7 +187,7 @@ test('age and completeness filter the list, with the others, and stay in the add
   await expect(found).toHaveText(all);
 });
 
-test('what "Clear Filters" takes out does not come back on a slow device', async ({ page }) => {
+test('what "Clear Filters" takes out does not come back on a slow device', { tag: '@slow' }, async ({ page }) => {
   // There, the pause after typing can end before the page of a link is rendered. Here, it ends at once.
   await page.addInitScript(() => {
     const later = window.setTimeout;
@@ -238,9 +240,9 @@ test.describe('on a phone', () => {
     return (box?.y ?? Number.NaN) + (box?.height ?? 0);
   };
 
-  test('the first result stays in view while typing, and filters are behind a button that shows how many are active', async ({
-    page,
-  }) => {
+  test('the first result stays in view while typing, and filters are behind a button that shows how many are active', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await enter(page, '/coa');
     await expect(page.getByText('Total lab tests')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'What is tested' })).toBeVisible();
@@ -278,7 +280,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a card opens from anywhere on it; its other links work, and its text can be selected', async ({ page }) => {
+test('a card opens from anywhere on it; its other links work, and its text can be selected', { tag: '@slow' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/coa?search=Blackberry');
   const row = page.getByRole('row', { name: /Blackberry Tonic 10 mg/ });

@@ -15,10 +15,9 @@ function brokenSite(): string {
   return folder;
 }
 
-test('when the renderer fails, browsers render the site, and without JavaScript help is there', async ({
-  page,
-  browser,
-}) => {
+test('when the renderer fails, browsers render the site, and without JavaScript help is there', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const port = await freePort();
   const environment = { WEB_ROOT: brokenSite(), PUBLIC_URL: `http://127.0.0.1:${port}` };
   const server = await ServerProcess.start({ databaseUrl: site().databaseUrl, port, environment });

@@ -37,10 +37,9 @@ const FAILED = {
 const rowLink = (page: Page, report: string) =>
   page.getByRole('row').filter({ hasText: report }).getByRole('link', { name: 'Example Analytical' });
 
-test('reports of a batch are reviewed and shown beside each other, and one that failed warns until a reviewer says why not', async ({
-  page,
-  browser,
-}) => {
+test('reports of a batch are reviewed and shown beside each other, and one that failed warns until a reviewer says why not', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const staff = await (await browser.newContext()).newPage();
   await staff.clock.install();
   await staff.setViewportSize(PHONE);
@@ -168,7 +167,10 @@ test('reports of a batch are reviewed and shown beside each other, and one that 
   });
 });
 
-test('a batch ID that two brands use asks for the brand, by touch and by keyboard', async ({ page, browser }) => {
+test('a batch ID that two brands use asks for the brand, by touch and by keyboard', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   const batch = 'LOT 001/E2E';
   const brands = [
     { brandName: 'Aster & Sons', productName: 'Quince Tonic 5 mg', thcContent: 4.9 },

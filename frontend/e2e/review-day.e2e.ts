@@ -67,7 +67,10 @@ async function reject(staff: Page): Promise<void> {
   await staff.keyboard.press('Control+Enter');
 }
 
-test('a review day: changes, a correction, an approval, an amendment, a withdrawal', async ({ page, browser }) => {
+test('a review day: changes, a correction, an approval, an amendment, a withdrawal', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   const sent = { brand: 'Heron & Slate', product: 'Damson Spritz 5 mg', batch: 'HS-26/118' };
   const staff = await newPage(browser);
 
@@ -244,7 +247,7 @@ test('a review day: changes, a correction, an approval, an amendment, a withdraw
   });
 });
 
-test('a brand is verified and renamed, and its duplicate is merged into it', async ({ page }) => {
+test('a brand is verified and renamed, and its duplicate is merged into it', { tag: '@slow' }, async ({ page }) => {
   await passAgeGate(page);
   await signIn(page);
   await published(page, { brandName: 'Plumb Line', batchId: 'PLUM-1' });
@@ -324,7 +327,9 @@ test('a decision that comes too late says so and keeps what was written', async 
   await expect(decisions(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('a decision waits while its notice has the focus, and is carried out when the page is gone', async ({ page }) => {
+test('a decision waits while its notice has the focus, and is carried out when the page is gone', {
+  tag: '@slow',
+}, async ({ page }) => {
   const productName = 'Medlar Cider 5 mg';
   await page.clock.install();
   await signIn(page);

@@ -197,7 +197,7 @@ test('a submission is reviewed beside its PDF, by keyboard alone', async ({ page
   });
 });
 
-test('a PDF is attached, replaced meanwhile, approved, and taken down', async ({ page }) => {
+test('a PDF is attached, replaced meanwhile, approved, and taken down', { tag: '@slow' }, async ({ page }) => {
   await page.clock.install();
   await signIn(page);
   const { id } = await submit(page, 'MM-26-201');

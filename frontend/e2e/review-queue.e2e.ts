@@ -28,9 +28,9 @@ const analyte = (name: string, valueText: string, value: number) => ({
   limit: 0.5,
 });
 
-test('a resubmission is compared with its former version, with new findings and a history with names', async ({
-  page,
-}) => {
+test('a resubmission is compared with its former version, with new findings and a history with names', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page);
   const sent = { productName: 'Quince Cooler 5 mg', labName: 'Quince Bench' };
   const before = { ...sent, batchId: 'TBD', testResults: { analytes: [analyte('Lead', '0.1', 0.1)] } };
@@ -283,7 +283,7 @@ test('several submissions are decided at once, undone at once, and failures are 
   });
 });
 
-test('submissions waiting for the same batch are shown together', async ({ page }) => {
+test('submissions waiting for the same batch are shown together', { tag: '@slow' }, async ({ page }) => {
   await signIn(page);
   const batch = { batchId: 'TOGETHER 7', productName: 'Quince Twin 5 mg' };
   const first = await submitted(page, batch);

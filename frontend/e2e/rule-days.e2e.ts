@@ -61,7 +61,9 @@ test('at five in the afternoon of December 10 in California nothing has started;
   });
 });
 
-test('a rule that was not read again in time gives no verdict, on no page and in no list', async ({ page }) => {
+test('a rule that was not read again in time gives no verdict, on no page and in no list', { tag: '@slow' }, async ({
+  page,
+}) => {
   const why = 'We did not read it again by February 22, 2027, and it may have changed. Ask the Connecticut Department';
   await at('2027-02-23T12:00:00-05:00', page, async (url) => {
     await page.goto(`${url}/rules/us-ct-infused-beverage`);

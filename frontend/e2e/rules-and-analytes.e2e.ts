@@ -36,9 +36,9 @@ test('a certificate shows how it compares with rules, and leads to what we read 
   await expect(page).toHaveTitle(/^Rules We Compare With - /);
 });
 
-test('certificates above a rule are listed from the rule, with what it is compared with, and each filter can be taken out', async ({
-  page,
-}) => {
+test('certificates above a rule are listed from the rule, with what it is compared with, and each filter can be taken out', {
+  tag: '@slow',
+}, async ({ page }) => {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
   await enter(page, '/rules/us-ct-infused-beverage');
@@ -82,9 +82,9 @@ test('certificates above a rule are listed from the rule, with what it is compar
   expect(errors).toEqual([]);
 });
 
-test('an unknown rule says so and leads to the others; rules lead to the page of their state, and limits to what is limited', async ({
-  page,
-}) => {
+test('an unknown rule says so and leads to the others; rules lead to the page of their state, and limits to what is limited', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/rules/unknown');
   await expect(page.getByRole('heading', { name: 'Rule Not Found' })).toBeVisible();
   await page.getByRole('link', { name: 'All rules' }).click();
@@ -123,7 +123,9 @@ test.describe('the names on reports', () => {
     await expect(entry).toContainText('Also printed as THCA-A, Δ9-THCA');
   });
 
-  test('a line of a certificate leads to what its name means, among groups and unclear names', async ({ page }) => {
+  test('a line of a certificate leads to what its name means, among groups and unclear names', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await enter(page, '/coa/%23C9030');
     await openForExperts(page);
     await page.getByRole('rowheader', { name: 'Lead' }).getByRole('link', { name: 'Lead' }).click();
@@ -165,7 +167,7 @@ test.describe('the names on reports', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a name is looked up with the form, and a group opens', async ({ page }) => {
+  test('a name is looked up with the form, and a group opens', { tag: '@slow' }, async ({ page }) => {
     await passAgeGate(page);
     await page.goto('/analytes');
     await expect(page.locator('#lead')).toBeHidden();

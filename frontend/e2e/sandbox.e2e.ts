@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { emailTo, enter, expectAccessible, linkIn, test } from './journeys';
 
-test('a developer gets a test key by email, and sends a certificate with it', async ({ page }) => {
+test('a developer gets a test key by email, and sends a certificate with it', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await enter(page, '/labs');
   await page.getByRole('link', { name: 'Sandbox', exact: true }).click();
@@ -30,7 +30,7 @@ test('a developer gets a test key by email, and sends a certificate with it', as
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the same works', async ({ page }) => {
+  test('the same works', { tag: '@slow' }, async ({ page }) => {
     await page.goto('/labs/sandbox');
     await page.getByLabel('Email').fill('plain@lab.example');
     await page.getByRole('button', { name: 'Send Me a Link' }).click();

@@ -39,7 +39,9 @@ test('a batch is found by keyboard: slash, type, arrow, Enter; but a slash typed
   await expect(field(page)).toHaveValue('');
 });
 
-test('arrow keys move through all groups, Escape closes the list, and Enter shows all results', async ({ page }) => {
+test('arrow keys move through all groups, Escape closes the list, and Enter shows all results', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await enter(page, '/');
   await field(page).fill('juniper');
@@ -96,9 +98,9 @@ test('on a phone, the header leads to the field, results are links, and words of
   await expect(page).toHaveURL('/emergency');
 });
 
-test('the search page says what can be searched, what is similar, what failed, and what to do when nothing is found or it fails', async ({
-  page,
-}) => {
+test('the search page says what can be searched, what is similar, what failed, and what to do when nothing is found or it fails', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/search');
   await expect(page.getByRole('region', { name: 'What you can search for' })).toBeVisible();
   await page.getByRole('link', { name: 'driving', exact: true }).click();

@@ -28,7 +28,9 @@ async function sharedData(page: Page): Promise<ShareData> {
   return (await shared.jsonValue()) as ShareData;
 }
 
-test('pages are shared by their canonical URL, and a certificate with its verdict', async ({ page }) => {
+test('pages are shared by their canonical URL, and a certificate with its verdict', { tag: '@slow' }, async ({
+  page,
+}) => {
   await withShareSheet(page, 'resolve');
   await passAgeGate(page);
   for (const [address, path] of SHARED) {
@@ -45,7 +47,9 @@ test('pages are shared by their canonical URL, and a certificate with its verdic
   }
 });
 
-test('a press before hydration that the browser no longer accepts shows the link, selected', async ({ page }) => {
+test('a press before hydration that the browser no longer accepts shows the link, selected', { tag: '@slow' }, async ({
+  page,
+}) => {
   await withShareSheet(page, 'reject');
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
@@ -86,7 +90,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('hydration leaves the link preview as the server wrote it', async ({ page }) => {
+test('hydration leaves the link preview as the server wrote it', { tag: '@slow' }, async ({ page }) => {
   await passAgeGate(page);
   const tags = () =>
     page

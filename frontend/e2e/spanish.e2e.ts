@@ -72,9 +72,9 @@ test('the gate can be read in Spanish, and leads to the page that was asked for'
   expect(await languageOf(page)).toBe('en');
 });
 
-test('without JavaScript the Spanish gate leads to the page that was asked for, and the Spanish calculator answers in Spanish', async ({
-  browser,
-}) => {
+test('without JavaScript the Spanish gate leads to the page that was asked for, and the Spanish calculator answers in Spanish', {
+  tag: '@slow',
+}, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/coa?brand=Waxwing');

@@ -39,7 +39,10 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your account', level: 1 })).toBeVisible();
 }
 
-test('the life of an account: roles, password, second factor, sessions', async ({ page, browser }) => {
+test('the life of an account: roles, password, second factor, sessions', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   let oneTimePassword = '';
   let key = '';
   let recoveryCodes: string[] = [];

@@ -35,10 +35,9 @@ async function exported(page: Page, button: string): Promise<Download> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-test('an editor withdraws and publishes, exports, answers, and finds it all in the audit log', async ({
-  page,
-  browser,
-}) => {
+test('an editor withdraws and publishes, exports, answers, and finds it all in the audit log', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   const visitor = await (await browser.newContext()).newPage();
   await enter(visitor, `/learn/${ARTICLE.slug}`);
   const title = await visitor.getByRole('heading', { level: 1 }).innerText();
@@ -219,9 +218,9 @@ test('text typed before a session ended elsewhere is still there after signing i
   await expect(reason).toHaveValue('Half a thought');
 });
 
-test('a list that fails to load can be retried, and a failed request for more rows keeps those shown', async ({
-  page,
-}) => {
+test('a list that fails to load can be retried, and a failed request for more rows keeps those shown', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page);
   for (let number = 0; number < 51; number += 1) {
     await page.request.post('/api/subscribe', { data: { email: `reader-${number}@many.example` } });
@@ -277,7 +276,7 @@ async function lookUp(page: Page, address: string): Promise<void> {
 
 const part = (page: Page, title: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: title });
 
-test('an administrator looks up personal data, exports it, and erases it', async ({ page }) => {
+test('an administrator looks up personal data, exports it, and erases it', { tag: '@slow' }, async ({ page }) => {
   await signIn(page);
   await leaveTraces(page);
 

@@ -45,10 +45,9 @@ async function labWithEndpoint(page: Page, baseURL: string | undefined) {
   return { id: lab.id, url, sendTest: () => send(`/api/partner/webhook-endpoints/${endpoint.id}/test-event`) };
 }
 
-test('a lab is added, gets a key that works, is trusted, suspended, accredited, and its certificates are found', async ({
-  page,
-  context,
-}) => {
+test('a lab is added, gets a key that works, is trusted, suspended, accredited, and its certificates are found', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openConsole(page);
   await page.getByRole('link', { name: 'Partner labs' }).click();
@@ -232,7 +231,10 @@ test('a lab is added, gets a key that works, is trusted, suspended, accredited, 
   });
 });
 
-test('staff see why deliveries to a lab fail, enable its endpoint and resend', async ({ page, baseURL }) => {
+test('staff see why deliveries to a lab fail, enable its endpoint and resend', { tag: '@slow' }, async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page);
   const { id, url, sendTest } = await labWithEndpoint(page, baseURL);
   await page.goto(`/admin/labs/${id}`);

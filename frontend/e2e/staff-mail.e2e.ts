@@ -19,7 +19,10 @@ async function writeToUs(page: Page, email: string): Promise<void> {
 
 const openRow = (page: Page, description: string) => page.getByText(description, { exact: true }).first().click();
 
-test('staff see what cannot be delivered, resend or close it, and preview every email', async ({ page, browser }) => {
+test('staff see what cannot be delivered, resend or close it, and preview every email', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   /** A mail program on a phone. */
   const reader = await (await browser.newContext({ viewport: { width: 360, height: 800 } })).newPage();
   const aside = `${mailFolder()}-aside`;

@@ -20,10 +20,9 @@ async function reviewerOnPhone(admin: Page, browser: Browser, username: string):
   return page;
 }
 
-test('one reviewer explains a printed name, and a second one confirms it or declines with a reason', async ({
-  page,
-  browser,
-}) => {
+test('one reviewer explains a printed name, and a second one confirms it or declines with a reason', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   await signIn(page);
   const line = { panel: 'heavyMetals', name: 'Pb-208', valueText: 'ND', value: null, unit: 'µg/g', lod: 0.01 };
   const { reference } = await published(page, { batchId: 'ISO-208', testResults: { analytes: [line] } });
@@ -79,10 +78,9 @@ test('one reviewer explains a printed name, and a second one confirms it or decl
   });
 });
 
-test('a rule that was read again gets a new edition, which a second reviewer compares and confirms', async ({
-  page,
-  browser,
-}) => {
+test('a rule that was read again gets a new edition, which a second reviewer compares and confirms', {
+  tag: '@slow',
+}, async ({ page, browser }) => {
   await signIn(page);
   const proposer = await reviewerOnPhone(page, browser, 'reads-rules');
   await proposer.goto('/admin/rules');
@@ -126,7 +124,10 @@ test('a rule that was read again gets a new edition, which a second reviewer com
   await expectAccessible(page, BOTH_THEMES);
 });
 
-test('a new rule is added with the keyboard, in a form that keeps what was typed', async ({ page, browser }) => {
+test('a new rule is added with the keyboard, in a form that keeps what was typed', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page);
   const proposer = await reviewerOnPhone(page, browser, 'adds-rules');
   await proposer.goto('/admin/rules');

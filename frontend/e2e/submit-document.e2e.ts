@@ -53,7 +53,9 @@ async function watchDocuments(page: Page, decide: (route: Route) => Promise<void
   return uploads;
 }
 
-test('what is wrong with a PDF is said at once, and the form is sent with the right one only', async ({ page }) => {
+test('what is wrong with a PDF is said at once, and the form is sent with the right one only', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/submit-coa');
   let isOffline = false;
   const uploads = await watchDocuments(page, (route) => (isOffline ? route.abort('connectionfailed') : 'continue'));
@@ -190,7 +192,7 @@ test('nothing prefilled is sent unconfirmed, and nothing typed is overwritten', 
   expect(fields).not.toContain('brandName');
 });
 
-test('result lines of the PDF are sent once a person confirmed them beside their pictures', async ({
+test('result lines of the PDF are sent once a person confirmed them beside their pictures', { tag: '@slow' }, async ({
   page,
   browser,
 }) => {
@@ -241,7 +243,7 @@ test('result lines of the PDF are sent once a person confirmed them beside their
   });
 });
 
-test('a PDF that is replaced while it is read fills in nothing', async ({ page }) => {
+test('a PDF that is replaced while it is read fills in nothing', { tag: '@slow' }, async ({ page }) => {
   await enter(page, '/submit-coa');
   const wrong = await labReport({ brandName: 'Wrong Brand', productName: 'Wrong Seltzer 5 mg', batchId: 'WRONG-1' });
   const right = await labReport({ brandName: 'Right Brand', productName: 'Right Seltzer 5 mg', batchId: 'RIGHT-1' });
@@ -273,7 +275,10 @@ test('a PDF that is replaced while it is read fills in nothing', async ({ page }
   });
 });
 
-test('a corrected submission keeps its PDF, unless another one is chosen', async ({ page, browser }) => {
+test('a corrected submission keeps its PDF, unless another one is chosen', { tag: '@slow' }, async ({
+  page,
+  browser,
+}) => {
   await signIn(page);
   const names = { brandName: 'Second Look', productName: 'Peach Seltzer 5 mg' };
   const sent = { ...names, batchId: 'SL-26/1' };
@@ -299,9 +304,9 @@ test('a corrected submission keeps its PDF, unless another one is chosen', async
   await expect(page.getByRole('heading', { name: 'We got your changes' })).toBeVisible();
 });
 
-test('the form is filled in from a row of a spreadsheet, and nothing is sent before it is submitted', async ({
-  page,
-}) => {
+test('the form is filled in from a row of a spreadsheet, and nothing is sent before it is submitted', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enter(page, '/submit-coa');
   const posted: string[] = [];
   page.on('request', (request) => {

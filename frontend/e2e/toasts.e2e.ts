@@ -59,9 +59,9 @@ test.describe('on a phone and on a wide screen', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
   test.beforeEach(({ page }) => page.clock.install());
 
-  test('a toast covers no button after sharing an article, and stays where it is while the pointer is on it', async ({
-    page,
-  }) => {
+  test('a toast covers no button after sharing an article, and stays where it is while the pointer is on it', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'share');
     });
@@ -86,7 +86,7 @@ test.describe('on a phone and on a wide screen', () => {
     }
   });
 
-  test('a toast covers no button after copying a calculation', async ({ page }) => {
+  test('a toast covers no button after copying a calculation', { tag: '@slow' }, async ({ page }) => {
     await enter(page, '/dose-calculator?mg=2.5');
     await page.getByRole('button', { name: /Calculate/ }).click();
     await stopClock(page);
@@ -98,7 +98,7 @@ test.describe('on a phone and on a wide screen', () => {
     }
   });
 
-  test('a toast covers no button after signing up for the newsletter', async ({ page }) => {
+  test('a toast covers no button after signing up for the newsletter', { tag: '@slow' }, async ({ page }) => {
     await enter(page, '/');
     await stopClock(page);
     for (const size of SCREENS) {
@@ -111,7 +111,7 @@ test.describe('on a phone and on a wide screen', () => {
     }
   });
 
-  test('a toast covers no button after submitting, successfully or not', async ({ page }) => {
+  test('a toast covers no button after submitting, successfully or not', { tag: '@slow' }, async ({ page }) => {
     await enter(page, '/submit-coa');
     await stopClock(page);
     for (const size of SCREENS) {

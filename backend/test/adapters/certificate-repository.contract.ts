@@ -563,7 +563,7 @@ export function describeCertificateRepository(place: string, open: () => Promise
     const everyPage = (query: Partial<CertificateQuery>) =>
       walk<CertificateSummary, CertificateCursor>((after) => page({ ...query, after }));
 
-    // That a page has what it should, in order, is asserted in published-page.test.ts.
+    // That a page has what it should, in order, is asserted in published-page.slow.test.ts.
     it.each(CERTIFICATE_SORTS)('%s first, pages hold every one once', async (sort) => {
       const pages = await everyPage({ sort, limit: 200 });
       const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));

@@ -66,6 +66,8 @@ export function testConfig(databaseUrl: string, environment: Record<string, stri
     LOG_LEVEL: 'silent',
     WEB_ROOT: webRoot(),
     MAIL_FOLDER: temporaryFolder('mail'),
+    // Each connection costs PostgreSQL 40 ms, and a server that starts would open ten for its first jobs.
+    DATABASE_POOL_MAX: '4',
     // Ids are random, and so is what belongs to a sample.
     SPOT_CHECK_PERCENT: '0',
     ...WIDE_LIMITS,
