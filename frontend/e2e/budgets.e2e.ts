@@ -41,7 +41,10 @@ const NAMES_WITHOUT_API_CALLS = ['brand', 'coa', 'batch', 'certificate'];
 /** Pages of one kind with others: chapters of the guide and the API reference, the home page and a batch by other addresses. */
 const LIKE_OTHERS = /^\/labs\/(guide|api)\/(?!webhooks$|certificates$)|^\/coa\/%23|age-gate|utm_source/;
 
-test('the browser takes over each rendered page without a difference, within its size budget, with its landmarks and headings, and without an API request for what it came with, and without JavaScript nothing is missing', async ({
+// Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
+const VISITOR = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
+
+test('the browser takes over each rendered page without a difference, within its size budget, with its landmarks and headings, and without an API request for what it came with', async ({
   browser,
   baseURL,
   page,
@@ -51,31 +54,16 @@ test('the browser takes over each rendered page without a difference, within its
   expect(named).toHaveLength(NAMES_WITHOUT_API_CALLS.length);
   const withoutCalls = new Set([...PAGES_WITHOUT_API_CALLS, ...named]);
   const measured = new Set([...PAGES_WITHOUT_API_CALLS, ...pages.map(({ path }) => path)]);
-  // Past the gate, its own address shows the home page.
-  const whole = new Set(pages.filter(({ id }) => !id.startsWith('ageGate')).map(({ path }) => path));
-  const plain = await plainPage(browser);
-  await passAgeGate(plain);
-  const linked = new Set<string>();
   const opened = new Set<string>();
   const outlines: string[] = [];
-  // Other time zones, themes, and before the gate: every-page.slow.e2e.ts.
-  const visitor = { timezoneId: 'Pacific/Kiritimati', theme: 'dark', ageVerified: true };
-  await hydrateEveryPage(browser, baseURL ?? '', visitor, async (shown, path, calls) => {
+  await hydrateEveryPage(browser, baseURL ?? '', VISITOR, async (shown, path, calls) => {
     opened.add(path);
     if (withoutCalls.has(path)) expect.soft(calls, path).toEqual([]);
     if (measured.has(path) && !WITHOUT_CODES.includes(path)) await expectWithinBudget(shown, path);
     // The frame is the same everywhere.
     if (!LIKE_OTHERS.test(path)) outlines.push(`${path}\n${await outlineOf(shown, path === '/' ? 'body' : 'main')}`);
     if (path === '/coa') await expectNoCodeForLabs(shown);
-    if (whole.has(path)) {
-      await shown.setViewportSize(PHONE);
-      for (const address of await expectWholeWithoutScripts(plain, path, shown)) linked.add(address);
-    }
-    if (path.startsWith('/labs')) await expectNoSidewaysScroll(shown, path);
-    await shown.setViewportSize({ width: 1280, height: 720 });
   });
-  expect(linked.size).toBeGreaterThan(60);
-  for (const address of linked) expect.soft((await plain.request.get(address)).status(), address).toBe(200);
   expect([...measured].filter((path) => !opened.has(path))).toEqual([]);
   // What changed on purpose: npm test -- e2e/budgets --update-snapshots=all
   expect.soft(outlines.join('\n\n')).toMatchSnapshot('outlines.txt');
@@ -88,6 +76,27 @@ test('the browser takes over each rendered page without a difference, within its
     await expectWithinBudget(fresh, path);
     await context.close();
   }
+});
+
+test('without JavaScript nothing is missing from a page, its links lead somewhere, and no page for labs scrolls sideways', {
+  tag: '@slow',
+}, async ({ browser, baseURL, page }) => {
+  // Past the gate, its own address shows the home page.
+  const pages = (await publicPages(page)).filter(({ id }) => !id.startsWith('ageGate'));
+  const whole = new Set(pages.map(({ path }) => path));
+  const plain = await plainPage(browser);
+  await passAgeGate(plain);
+  const linked = new Set<string>();
+  await hydrateEveryPage(browser, baseURL ?? '', VISITOR, async (shown, path) => {
+    if (whole.has(path)) {
+      await shown.setViewportSize(PHONE);
+      for (const address of await expectWholeWithoutScripts(plain, path, shown)) linked.add(address);
+    }
+    if (path.startsWith('/labs')) await expectNoSidewaysScroll(shown, path);
+    await shown.setViewportSize({ width: 1280, height: 720 });
+  });
+  expect(linked.size).toBeGreaterThan(60);
+  for (const address of linked) expect.soft((await plain.request.get(address)).status(), address).toBe(200);
 });
 
 async function expectNoCodeForLabs(page: Page): Promise<void> {

@@ -40,6 +40,8 @@ export async function serveFreshSite(postgresUrl, port, { hasSandbox = false } =
       MAIL_FOLDER: mailFolder,
       LOG_FOLDER: join(folder, 'log'),
       LOG_LEVEL: 'error',
+      // As in test-server.ts: a site that starts would open ten connections.
+      DATABASE_POOL_MAX: '4',
       ...WIDE_LIMITS,
     }),
   );

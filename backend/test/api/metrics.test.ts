@@ -17,7 +17,7 @@ beforeAll(async () => {
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
   // Nothing listens on that port: sending mail fails and is retried.
   const mail = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, MAIL_FROM: 'mail@clearbatch.example' };
-  server = await startServer({ METRICS_PORT: String(port), INSTANCE_NAME: 'one', ...mail });
+  server = await startServer({ METRICS_PORT: String(port), INSTANCE_NAME: 'one', DATABASE_POOL_MAX: '7', ...mail });
 });
 afterAll(() => server?.stop());
 
@@ -116,7 +116,7 @@ describe('metrics', () => {
     // From one answer: between two, the only connection can change from used to idle or back.
     const shown = await samples();
     const pool = (name = '') => shown.get(`clearbatch_database_pool_${name}`) ?? Number.NaN;
-    expect(pool(max)).toBe(20);
+    expect(pool(max)).toBe(7);
     expect(pool(waiting)).toBe(0);
     expect(pool(used) + pool(idle)).toBeGreaterThan(0);
     expect(shown.get('clearbatch_database_server_connections')).toBeGreaterThan(0);
@@ -155,11 +155,11 @@ describe('metrics', () => {
 it('metrics have labels for each replica, with infinite lag for a broken one', async () => {
   const port = await freePort();
   const replica = { DATABASE_REPLICA_URLS: process.env.TEST_PG_URL ?? '' };
-  const another = await startServer({ METRICS_PORT: String(port), ...replica });
+  const another = await startServer({ METRICS_PORT: String(port), DATABASE_POOL_MAX: '7', ...replica });
   try {
     const shown = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     expect(shown).toContain('clearbatch_replica_behind_seconds{pool="replica-1"} +Inf');
-    expect(shown).toContain('clearbatch_database_pool_max{pool="replica-1"} 20');
+    expect(shown).toContain('clearbatch_database_pool_max{pool="replica-1"} 7');
   } finally {
     await another.stop();
   }
