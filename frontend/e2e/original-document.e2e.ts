@@ -13,7 +13,7 @@ import {
   test,
   waitForHydration,
 } from './journeys';
-import { confirmAll, labReport, pdfFile } from './lab-reports';
+import { confirmAll, labReport, METALS, pdfFile } from './lab-reports';
 
 /** Its report has three pages. */
 const LONG = '/coa/QO-8812';
@@ -80,7 +80,7 @@ test('a PDF is dropped, confirmed, published, and stays with its record when a n
 }, async ({ page, browser }) => {
   const names = { brandName: 'Loquat Lane', productName: 'Loquat Fizz 5 mg', batchId: 'LL-26/77' };
   const { buffer: original } = await labReport(names);
-  const { buffer: corrected } = await labReport({ ...names, thcContent: 4.31 }, 'two-columns');
+  const { buffer: corrected } = await labReport({ ...names, thcContent: 4.31, analytes: METALS }, 'two-columns');
   const staff = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();
 
   await test.step('a PDF, wherever it is dropped, fills the form, with its pages and the places it was read from', async () => {
@@ -158,10 +158,16 @@ test('a PDF is dropped, confirmed, published, and stays with its record when a n
       return staff.getByText('We have the PDF.').isVisible();
     };
     await expect.poll(isKept).toBe(true);
+    const lines = staff.getByRole('region', { name: 'Result lines in the PDF' });
+    await lines.locator('summary').filter({ hasText: /^Page 1: \d lines, 0 confirmed/ }).click();
+    await lines.getByRole('checkbox', { name: 'Confirm Lead ' }).press('Space');
     await expectAccessible(staff, BOTH_THEMES);
     await staff.getByRole('button', { name: 'Compare and publish' }).click();
     const dialog = staff.getByRole('dialog', { name: 'Publish this amendment?' });
     await expect(dialog.getByRole('row', { name: /The lab's PDF SHA-256 \w{12}… SHA-256 \w{12}…/ })).toBeVisible();
+    // The other lines of the PDF were not confirmed.
+    await expect(dialog.getByRole('row', { name: /Lead/ })).toBeVisible();
+    await expect(dialog.getByRole('row', { name: /Arsenic/ })).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Publish amendment' }).click();
     await expect(staff.getByRole('heading', { name: 'What this amends' })).toBeVisible();
   });
@@ -176,6 +182,7 @@ test('a PDF is dropped, confirmed, published, and stays with its record when a n
     await expect(page.getByText('4.31 mg').first()).toBeVisible();
     await openForExperts(page);
     await expectOriginal(page, corrected);
+    await expect(page.getByRole('row', { name: /^Lead\b/ }).first()).toBeVisible();
     await page.goto(`/certificates/${reference}`);
     await expect(page.getByText(/This certificate was replaced on/)).toBeVisible();
     await openForExperts(page);
