@@ -159,7 +159,10 @@ test('a PDF is dropped, confirmed, published, and stays with its record when a n
     };
     await expect.poll(isKept).toBe(true);
     const lines = staff.getByRole('region', { name: 'Result lines in the PDF' });
-    await lines.locator('summary').filter({ hasText: /^Page 1: \d lines, 0 confirmed/ }).click();
+    await lines
+      .locator('summary')
+      .filter({ hasText: /^Page 1: \d lines, 0 confirmed/ })
+      .click();
     await lines.getByRole('checkbox', { name: 'Confirm Lead ' }).press('Space');
     await expectAccessible(staff, BOTH_THEMES);
     await staff.getByRole('button', { name: 'Compare and publish' }).click();

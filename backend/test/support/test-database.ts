@@ -75,12 +75,15 @@ async function emptied(client: pg.Client, { content }: Clone): Promise<boolean> 
 const RESET_SEQUENCES = `
   SELECT setval(seqrelid, 1, false) FROM pg_sequence WHERE seqrelid <> pg_get_serial_sequence('migrations', 'id')::regclass`;
 
-/** Deletes all rows. DELETE also updates the totals, which TRUNCATE would not. The audit log, the public log and notices have triggers against it. */
+/**
+ * Deletes all rows. DELETE also updates the totals, which TRUNCATE would not. The audit log, the public log, incidents and
+ * notices have triggers against it.
+ */
 export const DELETE_ALL = `
   ALTER TABLE audit_log DISABLE TRIGGER USER;
   DELETE FROM audit_log;
   ALTER TABLE audit_log ENABLE TRIGGER USER;
-  ${['log_entries', 'log_hashes', 'log_checkpoints']
+  ${['lab_incidents', 'log_entries', 'log_hashes', 'log_checkpoints']
     .map(
       (table) =>
         `ALTER TABLE ${table} DISABLE TRIGGER USER; DELETE FROM ${table}; ALTER TABLE ${table} ENABLE TRIGGER USER;`,
