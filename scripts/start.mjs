@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { buildWhatChanged, fail, root } from './lib.mjs';
 import { commandLineOf, ensurePrivateFolder, restrictPermissions, startPostgres } from './postgres.mjs';
+import { isDevelopment } from './server-flags.mjs';
 
 /** Holds the embedded database, the generated cookie secret, and the lock file of a running instance. */
 export const dataRoot = process.env.DATA_ROOT || join(root, '.data');
@@ -23,16 +24,6 @@ async function startDatabase() {
   process.env.COOKIE_SECRET ||= storedSecret(join(dataRoot, 'cookie-secret'));
   return { isEmbedded, stop: async () => postgres?.stop() };
 }
-
-/**
- * Whether webhooks may target this machine: only in development, with the embedded database and a site that others can't reach.
- * @param {Readonly<Record<string, string | undefined>>} environment
- */
-export const isDevelopment = ({ NODE_ENV, DATABASE_URL, HOST, PUBLIC_URL }) =>
-  NODE_ENV !== 'production' &&
-  !DATABASE_URL &&
-  ['127.0.0.1', '::1', 'localhost'].includes(HOST || '127.0.0.1') &&
-  !PUBLIC_URL?.startsWith('https:');
 
 /** What `npm start` and `npm run dev` begin with. Builds what changed while the database starts. */
 export async function startBuilt(onStop) {

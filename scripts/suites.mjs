@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { root } from './lib.mjs';
 
 const SLOW = 'backend/test/**/*.slow.test.ts';
-const PROPERTIES = 'backend/test/**/*.properties.test.ts';
+const PROPERTIES = 'backend/test/**/*.{properties,source}.test.ts';
 
 export const SUITES = {
   /** Need neither database nor build. */
   unit: '{backend/test/{architecture,domain,modules,platform,content},frontend/src}/**/*.test.ts',
   /** Need a document, most of them for the components that they render. */
   web: 'frontend/src/**/*.test.tsx',
-  /** Need neither, but seconds each: many random cases. */
+  /** Need neither, but seconds each: many random cases, or what all sources say. */
   properties: PROPERTIES,
   /** Need PostgreSQL and the built backend; those in site/ also the built site. */
   server: 'backend/test/{adapters,api,site,pdf,fuzz,multi-instance,fault-injection,scripts}/**/*.test.ts',
@@ -96,7 +96,8 @@ const SLOW_TESTS = {
   'newsletter-issues': { subject: 'newsletters', sources: /^backend\/src\/(domain|modules)\/newsletter\// },
   clock: { subject: 'clocks', sources: /clock|^backend\/src\/domain\/staff\// },
   'slow-clients': { subject: 'HTTP', sources: /^backend\/src\/(platform\/http\/|main\.ts)/ },
-  fault: { subject: 'long answers', sources: /stream|^backend\/src\/platform\/http\// },
+  'long-rows': { subject: 'long answers', sources: /stream|^backend\/src\/platform\/http\// },
+  'gzip-bomb': { subject: 'bulk files', sources: /\/bulk-/ },
   traces: { subject: 'telemetry', sources: /^backend\/src\/platform\/observability\// },
   'search-flood': { subject: 'search', sources: /^backend\/src\/(domain|modules)\/search\// },
   'social-cards': { subject: 'preview images', sources: /social-card/ },

@@ -9,6 +9,7 @@ import { correct } from '../../src/domain/coa-registry/submission/sender-changes
 import { withoutSubmitter } from '../../src/domain/coa-registry/submission/submitter-data.js';
 import { checkPrintedText } from '../../src/modules/coa-registry/certificate/database/printed-text.js';
 import { TypeOrmCertificateRepository } from '../../src/modules/coa-registry/certificate/database/typeorm-certificate.repository.js';
+import { anyText } from '../support/any-text.js';
 import { ACTOR, aCertificate, aDraft, aLine, approved, NOW } from '../support/builders.js';
 import { databaseOfThisFile } from './open-database.js';
 
@@ -129,7 +130,7 @@ const text = fc.oneof(
     '"',
     '007',
   ),
-  fc.string({ unit: 'binary', minLength: 1 }).filter((one) => !one.includes('\0') && one.isWellFormed()),
+  anyText({ minLength: 1 }).filter((one) => !one.includes('\0') && one.isWellFormed()),
 );
 const number = fc.oneof(
   fc.constant(null),

@@ -33,7 +33,7 @@ describe('file names', () => {
     '(module|controller|guard|filter|dto|field|table|repository|reader|store|sql|http|retention|email|metrics|page|schema)';
   const SOURCE = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.d)?\\.tsx?$`);
   const TEST = new RegExp(
-    `^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.properties)?(\\.slow)?(\\.(test|e2e|contract|d))?\\.tsx?$`,
+    `^[a-z0-9]+(-[a-z0-9]+)*(\\.${SUFFIX})?(\\.properties)?(\\.(slow|source))?(\\.(test|e2e|contract|d))?\\.tsx?$`,
   );
   const isTest = (file: string) => /^backend\/test\/|\/e2e\/|\.test\.tsx?$/.test(file);
 

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../../src/domain/shared/durations.js';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { HmacCorrectionTokenSigner } from '../../src/modules/coa-registry/submission/hmac-correction-token-signer.js';
 import { ALTERED_TOKENS } from '../support/altered-tokens.js';
+import { anyText } from '../support/any-text.js';
 import { NOW } from '../support/builders.js';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -77,6 +78,6 @@ describe('the signature of a correction pass', () => {
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tokenSigner.verify(text, NOW) === null));
+    fc.assert(fc.property(anyText(), (text) => tokenSigner.verify(text, NOW) === null));
   });
 });

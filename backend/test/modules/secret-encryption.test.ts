@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { AesSecretEncryption } from '../../src/modules/staff/crypto/aes-secret-encryption.js';
+import { anyText } from '../support/any-text.js';
 
 const SECRET = 'a secret for tests that is long enough';
 
@@ -26,7 +27,7 @@ describe('AES-GCM', () => {
   });
 
   it('opens nothing it did not seal, however short or long', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => encryption.decrypt(text, 'of robin') === null));
+    fc.assert(fc.property(anyText(), (text) => encryption.decrypt(text, 'of robin') === null));
     for (let length = 0; length < 60; length += 1)
       expect(encryption.decrypt('A'.repeat(length), 'of robin')).toBeNull();
   });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import type { SubscriptionTokens } from '../../src/domain/newsletter/ports.js';
 import { HmacSubscriptionTokens } from '../../src/modules/newsletter/hmac-subscription-tokens.js';
+import { anyText } from '../support/any-text.js';
 import { ReadableTokens } from '../support/in-memory-newsletter.js';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -48,6 +49,6 @@ describe('the signature of a subscription token', () => {
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => tokens.verify(text, 'confirm') === null));
+    fc.assert(fc.property(anyText(), (text) => tokens.verify(text, 'confirm') === null));
   });
 });

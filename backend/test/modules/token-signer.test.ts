@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { HmacTokenSigner } from '../../src/modules/age-verification/hmac-token-signer.js';
 import { ALTERED_TOKENS } from '../support/altered-tokens.js';
+import { anyText } from '../support/any-text.js';
 import { NOW } from '../support/builders.js';
 
 const SECRET = 'a secret for tests that is long enough';
@@ -34,6 +35,6 @@ describe('a signature', () => {
   });
 
   it('is needed, whatever text is shown', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => seal.verify(text) === null));
+    fc.assert(fc.property(anyText(), (text) => seal.verify(text) === null));
   });
 });

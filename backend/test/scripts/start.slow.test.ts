@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolderOf } from '../../../scripts/postgres.mjs';
-import { SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
-import { isDevelopment } from '../../../scripts/start.mjs';
+import { isDevelopment, SERVER_FLAGS } from '../../../scripts/server-flags.mjs';
 import { freePort } from '../support/server-process.js';
 
 const root = join(import.meta.dirname, '../../..');

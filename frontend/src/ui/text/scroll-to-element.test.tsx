@@ -13,8 +13,14 @@ function browserThat(prefersReducedMotion: boolean) {
     '<h2 id="heading">Heading</h2><p><sup><a id="mark" href="#source">1</a></sup></p><ol><li id="source">Source</li></ol>';
 }
 
+// A smooth scroll is watched for two seconds.
+beforeEach(() => jest.useFakeTimers());
+
 // Test files of a worker share the document.
-afterEach(() => document.body.replaceChildren());
+afterEach(() => {
+  jest.useRealTimers();
+  document.body.replaceChildren();
+});
 
 const focused = () => document.activeElement?.id;
 
