@@ -5,6 +5,7 @@ import {
   attachOwnDocument,
   checkCoa,
   createCertificate,
+  getBatchHistory,
   getCertificate,
   getCertificateDocument,
   getCertificateDocumentPage,
@@ -18,6 +19,7 @@ import {
   takeDownDocument,
   withdrawCertificate,
 } from '../../../frontend/src/api/generated/sdk.gen.js';
+import type { PublicDecisionType } from '../../../frontend/src/api/generated/types.gen.js';
 import { pdf } from '../support/pdf.js';
 import { sendDocument, sendLabDocument } from '../support/send-document.js';
 import { serverOfThisFile } from '../support/test-server.js';
@@ -160,6 +162,9 @@ describe('a submission with a PDF', () => {
     expectProblem(await getCertificateDocument({ client: visitor, path }), 404, {
       type: '/problems/document-not-found',
     });
+    const { data: history } = await getBatchHistory({ client: visitor, path: { batchId }, throwOnError: true });
+    const decisions: PublicDecisionType[] = ['original-removed', 'withdrawn', 'published'];
+    expect(history.decisions.map(({ type }) => type)).toEqual(decisions);
   });
 
   it("is refused the same way whether its PDF is unknown or another sender's, and nothing is stored", async () => {

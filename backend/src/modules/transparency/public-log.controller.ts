@@ -54,7 +54,8 @@ class PublicDecisionDto implements PublicDecision {
   @OneOf(
     PUBLIC_DECISIONS,
     'PublicDecisionType',
-    'What was decided. `recorded`: it had been published before the log began, or is demonstration data',
+    'What was decided. `recorded`: it had been published before the log began, or is demonstration data. `original-removed`: ' +
+      'its PDF was removed; `document.removal` of the certificate says why',
     'withdrawn',
   )
   type!: PublicDecisionType;

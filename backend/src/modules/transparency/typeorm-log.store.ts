@@ -39,7 +39,8 @@ export interface PublicDecision {
   readonly entry: number | null;
 }
 
-export const PUBLIC_DECISIONS = ['recorded', 'published', 'withdrawn', 'superseded'] as const;
+/** The types of entries that triggers of the database write about certificates, without `coa.`. */
+export const PUBLIC_DECISIONS = ['recorded', 'published', 'withdrawn', 'superseded', 'original-removed'] as const;
 export type PublicDecisionType = (typeof PUBLIC_DECISIONS)[number];
 
 /** More than any batch has. */

@@ -70,6 +70,7 @@ const TITLES: Record<PublicDecisionDto['type'], string> = {
   published: 'Published',
   superseded: 'Replaced',
   withdrawn: 'Withdrawn',
+  'original-removed': 'Original PDF removed',
 };
 
 function Decision({ decision }: { decision: PublicDecisionDto }) {
@@ -88,6 +89,7 @@ function Decision({ decision }: { decision: PublicDecisionDto }) {
           Replaced by <TextLink to={paths.certificate(replacedBy)}>{replacedBy}</TextLink>
         </p>
       )}
+      {type === 'original-removed' && <p>The certificate says why.</p>}
       {reason && <p className="whitespace-pre-line">Reason: {reason}</p>}
       <p className="text-sm text-ink-soft">
         {entry === null ? (
